@@ -1,0 +1,22 @@
+"""The command line. Each subcommand is a module with `add(commands)` and `run(args) -> status`."""
+
+import argparse
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from gradlab.cli import doctor, lab
+from gradlab.words import say
+
+COMMANDS = (lab, doctor)  # in the order of `gradlab --help`
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that `argv` (default: the process's arguments) names; its exit status."""
+    parser = argparse.ArgumentParser(prog="gradlab", description=say("cli.about"))
+    parser.add_argument("--version", action="version", version=f"gradlab {version('gradlab')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    args = parser.parse_args(argv)
+    status: int = args.run(args)
+    return status
