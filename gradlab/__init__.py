@@ -1,0 +1,37 @@
+"""gradlab: the kit in which a gradient that is None explains itself.
+
+>>> from gradlab import Device, Tensor
+>>> w = Tensor.from_floats([3.0, 4.0], Device.flex().autodiff()).require_grad()
+>>> grads = (w * w).sum().backward()
+>>> w.grad(grads)
+Tensor #4 [6.0, 8.0] (shape [2], plain, Device.flex())
+
+Names are imported when first used: ``import gradlab`` itself needs only NumPy.
+"""
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Device": "gradlab.engine",
+    "Gradients": "gradlab.engine",
+    "GradlabError": "gradlab.engine",
+    "Tensor": "gradlab.engine",
+    "fresh": "gradlab.engine",
+    "graph": "gradlab.engine",
+}
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    from gradlab.engine.reflexes import MODULE_ANSWERS, answer
+
+    return answer("gradlab", name, MODULE_ANSWERS)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,187 @@
+"""Reading arguments: numbers, dimensions, shapes, indices; a clear refusal for the rest."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Sequence
+from numbers import Real
+from typing import TypeVar
+
+import numpy as np
+
+from gradlab.engine.errors import DTypeError, ShapeMismatchError
+from gradlab.engine.value import Value, check_broadcast
+
+V = TypeVar("V", bound=Value)
+
+
+def number(op: str, x: Value, given: object) -> float:
+    """A Python number that ``x`` can be combined with: whole for ints, any for floats."""
+    if isinstance(given, Real):
+        if x.kind == "float":
+            return float(given)
+        if x.kind == "int" and isinstance(given, int | np.integer):
+            return int(given)
+        raise DTypeError(
+            op,
+            f"a {x.kind} tensor and the number {given!r}",
+            "convert the tensor first with x.float() (a new leaf, outside the graph)",
+        )
+    if given is None:
+        way_out = "x.grad(grads) gives None when there is no gradient: ask why(x, grads)"
+    else:
+        way_out = "wrap the numbers: Tensor.from_floats(values, device)"
+    raise DTypeError(op, f"the other side is {_named(given)}, not a tensor or a number", way_out)
+
+
+def tensor(op: str, given: V, kind: str | None = None) -> V:
+    """The argument itself if it is a tensor (of that kind)."""
+    if not isinstance(given, Value):  # callers pass what the user gave
+        raise DTypeError(
+            op,
+            f"expected a tensor, got {_named(given)}",
+            "wrap the numbers: Tensor.from_floats(values, device), or from_ints, from_bools",
+        )
+    if kind is not None and given.kind != kind:
+        raise DTypeError(
+            op, f"expected a {kind} tensor, got a {given.kind} tensor", f"convert: x.{kind}()"
+        )
+    return given
+
+
+def _named(given: object) -> str:
+    return "None" if given is None else f"a {type(given).__name__}"
+
+
+def fitting(op: str, a: Value, b: Value, exactly: bool = False) -> None:
+    """Raises unless ``b`` is a tensor whose shape broadcasts with (or equals) that of ``a``."""
+    other = tensor(op, b)
+    if exactly and a.shape != other.shape:
+        raise ShapeMismatchError(
+            op,
+            f"shapes differ: {list(a.shape)} and {list(other.shape)}",
+            "both need the same shape",
+        )
+    check_broadcast(op, a, other)
+
+
+def dim(op: str, given: object, rank: int) -> int:
+    """A dimension from 0, negative ones counted from the end."""
+    at = whole(op, "a dimension", given)
+    if not -rank <= at < rank:
+        raise ShapeMismatchError(
+            op,
+            f"there is no dimension {at} in a tensor of rank {rank}",
+            f"dimensions are 0 to {rank - 1}, or -1 for the last",
+        )
+    return at % rank
+
+
+def whole(op: str, what: str, given: object) -> int:
+    """A whole number."""
+    if isinstance(given, bool) or not isinstance(given, int | np.integer):
+        raise DTypeError(op, f"{what} is a whole number, not {given!r}", "pass an int")
+    return operator.index(given)
+
+
+def sizes(op: str, given: object) -> tuple[int, ...]:
+    """A shape: a non-empty sequence of whole numbers (or one of them)."""
+    items = (given,) if isinstance(given, int | np.integer) else given
+    if not isinstance(items, Sequence) or isinstance(items, str) or not items:
+        raise DTypeError(op, f"a shape is a list of sizes, not {given!r}", "for example (2, 3)")
+    return tuple(whole(op, "a size", size) for size in items)
+
+
+def new_shape(op: str, given: object, size: int) -> tuple[int, ...]:
+    """A shape for ``size`` elements; one -1 stands for what is left over."""
+    shape = sizes(op, given)
+    known = math.prod(n for n in shape if n != -1)
+    if shape.count(-1) == 1 and known and size % known == 0:
+        shape = tuple(size // known if n == -1 else n for n in shape)
+    if min(shape) < 0 or math.prod(shape) != size:
+        raise ShapeMismatchError(
+            op,
+            f"{size} elements do not fill shape {list(shape)}",
+            "the product of the sizes must equal the number of elements; one size may be -1",
+        )
+    return shape
+
+
+def spans(op: str, shape: tuple[int, ...], given: object) -> tuple[slice, ...]:
+    """One slice per leading dimension, from slices, ranges or (start, end[, step]) pairs."""
+    items = given if isinstance(given, tuple | list) else (given,)
+    if len(items) > len(shape):
+        raise ShapeMismatchError(
+            op, f"{len(items)} ranges for a tensor of rank {len(shape)}", "one range per dimension"
+        )
+    return tuple(_span(op, item, size) for item, size in zip(items, shape, strict=False))
+
+
+def _span(op: str, item: object, size: int) -> slice:
+    if isinstance(item, range):
+        item = (item.start, item.stop, item.step)
+    if isinstance(item, tuple | list) and 2 <= len(item) <= 3:
+        item = slice(*item)
+    if not isinstance(item, slice):
+        raise DTypeError(op, f"a range is start:end, not {item!r}", "x.slice((0, 2)) or x[0:2]")
+    step = 1 if item.step is None else whole(op, "a step", item.step)
+    if step < 1:
+        raise ShapeMismatchError(
+            op, f"the step is {step}", "steps are 1 or more; use x.flip([dim])"
+        )
+    for end in (item.start, item.stop):
+        if end is not None and not -size <= whole(op, "an end of a range", end) <= size:
+            raise ShapeMismatchError(
+                op, f"{end} lies outside a dimension of size {size}", f"ends go from 0 to {size}"
+            )
+    return slice(item.start, item.stop, step)
+
+
+def rank(op: str, given: int, available: int) -> None:
+    """Raises ShapeMismatchError for more indices than dimensions."""
+    if given > available:
+        raise ShapeMismatchError(
+            op, f"{given} indices for a tensor of rank {available}", "one index per dimension"
+        )
+
+
+def single(at: int, size: int) -> slice:
+    """The slice that one whole index stands for."""
+    if not -size <= at < size:
+        raise ShapeMismatchError(
+            "slice",
+            f"index {at} lies outside a dimension of size {size}",
+            f"indices are 0 to {size - 1}, or -1 for the last",
+        )
+    return slice(at % size, at % size + 1)
+
+
+def matrices(a: Value, b: Value) -> None:
+    """Raises ShapeMismatchError unless ``a @ b`` is defined."""
+    left, right = a.shape, b.shape
+    if len(left) != len(right) or len(left) < 2:
+        problem = f"needs two tensors of one rank >= 2, got shapes {list(left)} and {list(right)}"
+        way_out = "make matrices with x.unsqueeze(2) or x.reshape((rows, columns))"
+    elif left[-1] != right[-2]:
+        problem = (
+            f"the inner dimension should be the same, but got {left[-1]} and {right[-2]}"
+            f" (shapes {list(left)} and {list(right)})"
+        )
+        way_out = "[m, k] @ [k, n]: perhaps one of them needs .transpose()"
+    elif any(m != n and 1 not in (m, n) for m, n in zip(left[:-2], right[:-2], strict=True)):
+        problem = f"leading dimensions do not fit: shapes {list(left)} and {list(right)}"
+        way_out = "leading sizes must be equal, or one of them 1"
+    else:
+        return
+    raise ShapeMismatchError("matmul", problem, way_out, shapes=[left, right])
+
+
+def indices(op: str, at: Value, size: int) -> None:
+    """Raises ShapeMismatchError unless every index is at least 0 and below ``size``."""
+    values = at._data
+    if values.size and not (values.min() >= 0 and values.max() < size):
+        bad = int(values.min()) if values.min() < 0 else int(values.max())
+        raise ShapeMismatchError(
+            op, f"index {bad} lies outside a dimension of size {size}", f"use 0 to {size - 1}"
+        )

@@ -1,0 +1,102 @@
+"""The container that one backward fills."""
+
+from __future__ import annotations
+
+import weakref
+from collections import deque
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from gradlab.engine.errors import ContainerTakenError
+from gradlab.engine.events import Event
+from gradlab.engine.node import Array, Edge
+from gradlab.engine.numbering import shown
+
+POST_MORTEM_BYTES = 4 << 20
+POST_MORTEMS_KEPT = 8
+
+
+class Step(NamedTuple):
+    """One walked operation: its number, its event and the edges it had."""
+
+    id: int
+    event: Event | None
+    edges: tuple[Edge, ...]
+
+
+class Gradients:
+    """Node id -> gradient, as filled by one ``backward()``.
+
+    Holds exactly the marked leaves that this walk reached.  ``removed`` remembers
+    which entries were taken out one by one, ``taken`` who took the whole container, and
+    ``steps`` the walked operations with their saved numbers while they are few and recent
+    (None otherwise), so that a zero or a NaN can be traced afterwards.
+    """
+
+    __slots__ = ("__weakref__", "_entries", "event", "removed", "root", "seed", "steps", "taken")
+
+    def __init__(
+        self,
+        root: int,
+        seed: Array,
+        entries: dict[int, Array],
+        steps: list[Step] | None,
+        event: Event | None,
+    ) -> None:
+        self.root = root
+        self.seed = seed
+        self._entries = entries
+        self.steps = steps
+        self.event = event
+        self.removed: dict[int, Event | None] = {}
+        self.taken: tuple[str, Event | None] | None = None
+        if steps:
+            _keep_post_mortem(self)
+
+    @property
+    def entries(self) -> Mapping[int, Array]:
+        """Node id -> NumPy array, in the order of arrival.
+
+        Raises ContainerTakenError once the whole container was handed over.
+        """
+        self.refuse_if_taken("entries")
+        return self._entries
+
+    def refuse_if_taken(self, op: str) -> None:
+        """Raises ContainerTakenError once the whole container was handed over."""
+        if self.taken is not None:
+            raise ContainerTakenError(
+                op,
+                f"this Gradients was handed over to {self.taken[0]}, which took all of it",
+                "read gradients before that call, or take only the module's entries:"
+                " GradientsParams.from_module(grads, module)",
+                root=self.root,
+            )
+
+    def take(self, taker: str, event: Event | None) -> dict[int, Array]:
+        """Hand over everything: the entries leave, and the container says who has them."""
+        self.refuse_if_taken(taker)
+        self.taken = (taker, event)
+        entries, self._entries = self._entries, {}
+        return entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        if self.taken is not None:
+            return f"<Gradients of {shown(self.root)}: handed over to {self.taken[0]}>"
+        held = ", ".join(shown(number) for number in self._entries) or "nothing"
+        return f"<Gradients of {shown(self.root)}: holds {held}>"
+
+
+_recent: deque[weakref.ref[Gradients]] = deque()
+
+
+def _keep_post_mortem(grads: Gradients) -> None:
+    """Only the newest few containers keep their steps."""
+    _recent.append(weakref.ref(grads))
+    if len(_recent) > POST_MORTEMS_KEPT:
+        oldest = _recent.popleft()()
+        if oldest is not None:
+            oldest.steps = None

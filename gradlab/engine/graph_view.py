@@ -1,0 +1,238 @@
+"""Two graphs at once: the dataflow (what the numbers came from) and the tape.
+
+A missing gradient is an edge of the first that the second lacks.  The view is plain
+data, built from the recorder when somebody asks; what the recorder has forgotten is
+marked as such, never guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event, events
+from gradlab.engine.node import GRAD, Node, Requirement
+from gradlab.engine.numbering import shown
+from gradlab.engine.rules import RULES
+from gradlab.engine.sites import Site, resolve
+from gradlab.engine.value import Value
+
+NOT_VALUES = frozenset({"require_grad", "read", "backward", "grad_remove", "grad_replace", "step"})
+"""Events that concern a value but do not make one."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """One value: its number, the operation that made it and its state.
+
+    ``op`` is None where the recorder has forgotten (or never saw) how it was made.
+    ``marked`` is the event of ``require_grad`` on it, if there was one.
+    """
+
+    number: int
+    op: str | None
+    shape: tuple[int, ...] | None
+    requirement: Requirement
+    made: Event | None
+    marked: Event | None
+
+    @property
+    def site(self) -> Site | None:
+        """Where it was made."""
+        return None if self.made is None else site_of(self.made)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """``source`` went into ``target``; ``reason`` says why the tape lacks the edge, if it does.
+
+    Reasons: an operation's name (it leaves the graph: detach, int, argmax, inner, ...),
+    ``late`` (marked after this use) or ``untracked`` (nothing to record at this use).
+    """
+
+    source: int
+    target: int
+    recorded: bool
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Everything that led to ``root``, in the order of creation."""
+
+    root: int
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: numbers, names, shapes, places, edges with their reasons."""
+        return {
+            "root": self.root,
+            "nodes": [
+                {
+                    "number": node.number,
+                    "op": node.op,
+                    "shape": node.shape and list(node.shape),
+                    "requirement": node.requirement.value,
+                    "site": _site_dict(node.site),
+                }
+                for node in self.nodes
+            ],
+            "edges": [
+                {
+                    "source": edge.source,
+                    "target": edge.target,
+                    "recorded": edge.recorded,
+                    "reason": edge.reason,
+                }
+                for edge in self.edges
+            ],
+        }
+
+    def __str__(self) -> str:
+        into: dict[int, list[str]] = {}
+        for edge in self.edges:
+            why = "" if edge.recorded else f" ({edge.reason}, not recorded)"
+            into.setdefault(edge.target, []).append(shown(edge.source) + why)
+        return "\n".join(
+            f"{shown(node.number)} = {node.op or '?'}({', '.join(into.get(node.number, []))})"
+            f"  {node.requirement.value}"
+            for node in self.nodes
+        )
+
+
+def graph(t: Value) -> Graph:
+    """Dataflow and tape above a tensor.
+
+    Needs the recorder for anything that is not on the tape; what is still on the tape is
+    found without it.
+    """
+    made, marked = producers(), marks()
+    tape = _tape(t._node)
+    for node in tape.values():
+        if node.event is not None and node.event[OP] != "require_grad":
+            made.setdefault(node.id, node.event)
+    if t._event is not None and t._event[OP] not in NOT_VALUES:
+        made.setdefault(t._number, t._event)
+    numbers, waiting = {t._number}, [t._number]
+    while waiting:
+        for number in _inputs(waiting.pop(), made, tape):
+            if number not in numbers:
+                numbers.add(number)
+                waiting.append(number)
+    states: dict[int, Requirement] = {}
+    for number in sorted(numbers):
+        states[number] = _requirement(number, made, marked, tape, states)
+    nodes = tuple(_node(number, made, marked, states) for number in sorted(numbers))
+    edges = tuple(
+        _edge(source, number, i, made.get(number), marked, states)
+        for number in sorted(numbers)
+        for i, source in enumerate(_inputs(number, made, tape))
+    )
+    return Graph(t._number, nodes, edges)
+
+
+def site_of(event: Event) -> Site | None:
+    """Where an event happened, in the user's source."""
+    return resolve(event[5], event[6])
+
+
+def producers() -> dict[int, Event]:
+    """Number -> the event that made the value, for all that the recorder still holds."""
+    return {event[OUT]: event for event in events() if event[OP] not in NOT_VALUES}
+
+
+def marks() -> dict[int, Event]:
+    """Number -> the first ``require_grad`` on it that the recorder still holds."""
+    first: dict[int, Event] = {}
+    for event in events():
+        if event[OP] == "require_grad":
+            first.setdefault(event[OUT], event)
+    return first
+
+
+def leaves_graph(event: Event) -> bool:
+    """Does this operation make a value without recording where it came from?"""
+    rule = RULES.get(event[OP])
+    return rule is None or not rule.taped if event[OP] != "to_device" else False
+
+
+def _tape(root: Node | None) -> dict[int, Node]:
+    found: dict[int, Node] = {}
+    waiting = [root] if root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.id not in found:
+            found[node.id] = node
+            waiting.extend(parent for parent, _, _ in node.edges)
+    return found
+
+
+def _inputs(number: int, made: dict[int, Event], tape: dict[int, Node]) -> tuple[int, ...]:
+    if number in made:
+        return made[number][INS]
+    return tuple(parent.id for parent, _, _ in tape[number].edges) if number in tape else ()
+
+
+def _requirement(
+    number: int,
+    made: dict[int, Event],
+    marked: dict[int, Event],
+    tape: dict[int, Node],
+    states: dict[int, Requirement],
+) -> Requirement:
+    if number in tape:
+        return tape[number].requirement
+    if number in marked:
+        return GRAD
+    event = made.get(number)
+    if event is None or not event[TRACKED]:
+        return Requirement.NONE
+    if event[OP] == "detach" and states.get(event[INS][0]) is GRAD:
+        return GRAD
+    return Requirement.NONE if leaves_graph(event) else Requirement.GRAD_IN_BACKWARD
+
+
+def _node(
+    number: int,
+    made: dict[int, Event],
+    marked: dict[int, Event],
+    states: dict[int, Requirement],
+) -> GraphNode:
+    event = made.get(number)
+    if event is None:
+        return GraphNode(number, None, None, states[number], None, marked.get(number))
+    extra = event[7]
+    shape = extra[0] if event[OP] == "leaf" else extra
+    return GraphNode(number, event[OP], shape, states[number], event, marked.get(number))
+
+
+def _edge(
+    source: int,
+    target: int,
+    place: int,
+    event: Event | None,
+    marked: dict[int, Event],
+    states: dict[int, Requirement],
+) -> GraphEdge:
+    if event is None:
+        return GraphEdge(source, target, True, None)
+    if not event[TRACKED] >> place & 1:
+        late = source in marked and marked[source][SEQ] > event[SEQ]
+        return GraphEdge(source, target, False, "late" if late else "untracked")
+    if leaves_graph(event):
+        return GraphEdge(source, target, False, event[OP])
+    return GraphEdge(source, target, True, None)
+
+
+def _site_dict(site: Site | None) -> dict[str, Any] | None:
+    if site is None:
+        return None
+    return {
+        "where": site.where,
+        "line": site.line,
+        "end_line": site.end_line,
+        "column": site.column,
+        "end_column": site.end_column,
+        "source": site.source,
+    }

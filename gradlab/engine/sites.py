@@ -1,0 +1,97 @@
+"""From a recorded position to the line that a person wrote.
+
+A position is ``(code object, instruction offset)``.  It is resolved only when somebody
+asks: to a cell or file, line, columns and the text *that ran*.  Cells are known by
+what the notebook said when it ran them (``remember``), since a kernel names their
+files by a hash of the text.
+"""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from types import CodeType
+
+_remembered: dict[str, tuple[str, str]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in the user's source.
+
+    ``where`` is "Cell In[5]" or a file's name; lines count from 1, columns (in
+    characters) from 0, ends are exclusive; ``source`` holds the lines from ``line`` to
+    ``end_line`` as they ran, empty where the text is not known.
+    """
+
+    where: str
+    line: int
+    end_line: int
+    column: int
+    end_column: int
+    source: str
+    filename: str
+    function: str
+
+    @property
+    def first_line(self) -> str:
+        """The first of the lines, without its indentation."""
+        return self.source.split("\n", 1)[0].strip()
+
+
+def remember(filename: str, where: str, text: str) -> None:
+    """Let ``filename`` be shown as ``where``, with ``text`` as the source that ran."""
+    _remembered[filename] = (where, text)
+
+
+def known(filename: str) -> tuple[str, str] | None:
+    """What was remembered of a file name: ``(where, text)``."""
+    return _remembered.get(filename)
+
+
+def resolve(code: CodeType | None, lasti: int) -> Site | None:
+    """The place of a recorded position; None where there was no user's frame."""
+    if code is None:
+        return None
+    line, end_line, column, end_column = _span(code, lasti)
+    filename = code.co_filename
+    told = _remembered.get(filename)
+    where = told[0] if told else _name(filename)
+    lines = told[1].splitlines() if told else [text.rstrip("\n") for text in _lines(filename)]
+    chosen = lines[line - 1 : end_line]
+    if chosen:
+        column = _characters(chosen[0], column)
+        end_column = _characters(chosen[-1], end_column)
+    return Site(
+        where, line, end_line, column, end_column, "\n".join(chosen), filename, code.co_name
+    )
+
+
+def _span(code: CodeType, lasti: int) -> tuple[int, int, int, int]:
+    """Line, last line, byte column and end byte column of one instruction."""
+    spans = islice(code.co_positions(), lasti // 2, None)
+    line, end_line, column, end_column = next(spans, (None, None, None, None))
+    if line is None:
+        line = next((at for start, end, at in code.co_lines() if at and start <= lasti < end), None)
+        line = line or code.co_firstlineno
+    return line, end_line or line, column or 0, end_column or 0
+
+
+def _characters(text: str, byte_column: int) -> int:
+    return len(text.encode()[:byte_column].decode(errors="ignore"))
+
+
+def _lines(filename: str) -> list[str]:
+    if filename.startswith("<") and filename not in linecache.cache:
+        return []
+    return linecache.getlines(filename)
+
+
+def _name(filename: str) -> str:
+    """A path below the working folder, or the bare name: never one machine's folders."""
+    if filename.startswith("<"):
+        return filename
+    path, folder = Path(filename), Path.cwd()
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
