@@ -68,7 +68,8 @@ class Elementwise(Value):
     def powf_scalar(self, exponent: float) -> Self:
         """Power with a number.  Exponent 1 gives the same handle; 0 leaves the graph (ones)."""
         power = checks.number("powf_scalar", self, exponent)
-        return decided.power(self, power) or unary(arithmetic.powf_scalar, self, power)
+        decision = decided.power(self, power)
+        return unary(arithmetic.powf_scalar, self, power) if decision is None else decision
 
     def powi(self, exponent: Self) -> Self:
         """Power with whole exponents: an int tensor of equal rank."""
