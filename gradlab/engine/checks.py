@@ -16,16 +16,27 @@ from gradlab.engine.value import Value, check_broadcast
 V = TypeVar("V", bound=Value)
 
 
+MOST_DIMENSIONS = 32
+"""NumPy's limit (the lowest of the supported versions)."""
+
+
 def number(op: str, x: Value, given: object) -> float:
-    """A Python number that ``x`` can be combined with: whole for ints, any for floats."""
+    """A Python number that ``x`` can be combined with: any for floats, whole for ints."""
+    if x.kind == "bool" and isinstance(given, bool | np.bool_):
+        return bool(given)
     if isinstance(given, Real):
-        if x.kind == "float":
-            return float(given)
-        if x.kind == "int" and isinstance(given, int | np.integer):
-            return int(given)
+        try:
+            if x.kind == "float":
+                return float(given)
+            if x.kind == "int" and isinstance(given, int | np.integer):
+                return int(np.int64(given))
+        except OverflowError:
+            raise DTypeError(
+                op, f"a number is too large for {x._data.dtype}", "use a smaller number"
+            ) from None
         raise DTypeError(
             op,
-            f"a {x.kind} tensor and the number {given!r}",
+            f"{_a(x.kind)} tensor and the number {given!r}",
             "convert the tensor first with x.float() (a new leaf, outside the graph)",
         )
     if given is None:
@@ -45,13 +56,19 @@ def tensor(op: str, given: V, kind: str | None = None) -> V:
         )
     if kind is not None and given.kind != kind:
         raise DTypeError(
-            op, f"expected a {kind} tensor, got a {given.kind} tensor", f"convert: x.{kind}()"
+            op,
+            f"expected {_a(kind)} tensor, got {_a(given.kind)} tensor",
+            f"convert: x.{kind}()",
         )
     return given
 
 
 def _named(given: object) -> str:
-    return "None" if given is None else f"a {type(given).__name__}"
+    return "None" if given is None else _a(type(given).__name__)
+
+
+def _a(name: str) -> str:
+    return f"an {name}" if name[0] in "aeio" else f"a {name}"
 
 
 def fitting(op: str, a: Value, b: Value, exactly: bool = False) -> None:
@@ -78,6 +95,17 @@ def dim(op: str, given: object, rank: int) -> int:
     return at % rank
 
 
+def dims(op: str, given: object, rank: int) -> tuple[int, ...]:
+    """Dimensions as for ``dim``, each at most once; a list of them, or one."""
+    items = given if isinstance(given, Sequence) else (given,)
+    at = tuple(dim(op, item, rank) for item in items)
+    if len(set(at)) < len(at):
+        raise ShapeMismatchError(
+            op, f"{list(items)} names a dimension twice", "name each dimension once"
+        )
+    return at
+
+
 def whole(op: str, what: str, given: object) -> int:
     """A whole number."""
     if isinstance(given, bool) or not isinstance(given, int | np.integer):
@@ -85,17 +113,29 @@ def whole(op: str, what: str, given: object) -> int:
     return operator.index(given)
 
 
-def sizes(op: str, given: object) -> tuple[int, ...]:
-    """A shape: a non-empty sequence of whole numbers (or one of them)."""
+def sizes(op: str, given: object, least: int = 0) -> tuple[int, ...]:
+    """A shape: a non-empty sequence of whole numbers (or one of them), ``least`` or more."""
     items = (given,) if isinstance(given, int | np.integer) else given
     if not isinstance(items, Sequence) or isinstance(items, str) or not items:
         raise DTypeError(op, f"a shape is a list of sizes, not {given!r}", "for example (2, 3)")
-    return tuple(whole(op, "a size", size) for size in items)
+    shape = tuple(whole(op, "a size", size) for size in items)
+    if min(shape) < least:
+        raise ShapeMismatchError(op, f"a size is {min(shape)}", f"sizes are {least} or more")
+    at_most(op, len(shape))
+    return shape
+
+
+def at_most(op: str, rank: int) -> None:
+    """Raises ShapeMismatchError for more dimensions than NumPy has."""
+    if rank > MOST_DIMENSIONS:
+        raise ShapeMismatchError(
+            op, f"{rank} dimensions are too many", f"at most {MOST_DIMENSIONS} dimensions"
+        )
 
 
 def new_shape(op: str, given: object, size: int) -> tuple[int, ...]:
     """A shape for ``size`` elements; one -1 stands for what is left over."""
-    shape = sizes(op, given)
+    shape = sizes(op, given, least=-1)
     known = math.prod(n for n in shape if n != -1)
     if shape.count(-1) == 1 and known and size % known == 0:
         shape = tuple(size // known if n == -1 else n for n in shape)
@@ -124,7 +164,7 @@ def _span(op: str, item: object, size: int) -> slice:
     if isinstance(item, tuple | list) and 2 <= len(item) <= 3:
         item = slice(*item)
     if not isinstance(item, slice):
-        raise DTypeError(op, f"a range is start:end, not {item!r}", "x.slice((0, 2)) or x[0:2]")
+        raise DTypeError(op, f"a range is start:end, not {item!r}", "x.slice(0, 2) or x[0:2]")
     step = 1 if item.step is None else whole(op, "a step", item.step)
     if step < 1:
         raise ShapeMismatchError(

@@ -248,7 +248,8 @@ class Elementwise(Value):
 
     def greater_equal_elem(self, number: float) -> Self:
         """Bool tensor: self >= number."""
-        return untaped(index.greater_equal, (self,), checks.number("greater_elem", self, number))
+        limit = checks.number("greater_equal_elem", self, number)
+        return untaped(index.greater_equal, (self,), limit)
 
     def lower_elem(self, number: float) -> Self:
         """Bool tensor: self < number."""

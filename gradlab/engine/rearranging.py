@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -103,6 +103,7 @@ class Rearranging(Value):
             raise ShapeMismatchError(
                 "unsqueeze", f"rank {len(self.shape)} is above {rank}", "use x.squeeze(dim)"
             )
+        checks.at_most("unsqueeze", rank)
         return unary(shape.unsqueeze, self, (1,) * more + self.shape)
 
     def unsqueeze_dim(self, dim: int) -> Self:
@@ -136,24 +137,24 @@ class Rearranging(Value):
 
     def permute(self, dims: Sequence[int]) -> Self:
         """All dimensions in a new order."""
-        order = tuple(self._dim("permute", dim) for dim in dims)
-        if sorted(order) != list(range(len(self.shape))):
+        order = checks.dims("permute", dims, len(self.shape))
+        if len(order) < len(self.shape):
             raise ShapeMismatchError(
                 "permute",
-                f"{list(dims)} is not an order of {len(self.shape)} dimensions",
+                f"{list(order)} is not an order of {len(self.shape)} dimensions",
                 "name each dimension once",
             )
         return unary(shape.permute, self, order)
 
     def expand(self, new: Sequence[int]) -> Self:
         """Repeat dimensions of size 1 up to the new sizes (-1 keeps one); may add leading ones."""
-        wanted = checks.sizes("expand", new)
+        wanted = checks.sizes("expand", new, least=-1)
         old = (1,) * (len(wanted) - len(self.shape)) + self.shape
         if len(wanted) == len(old):
             target = tuple(
                 had if size == -1 else size for size, had in zip(wanted, old, strict=True)
             )
-            if all(had in (1, size) and size >= 0 for size, had in zip(target, old, strict=True)):
+            if all(had in (1, size) for size, had in zip(target, old, strict=True)):
                 return unary(shape.expand, self, target)
         raise ShapeMismatchError(
             "expand",
@@ -164,7 +165,7 @@ class Rearranging(Value):
     def repeat(self, times: Sequence[int]) -> Self:
         """Copies side by side: ``times`` per dimension."""
         counts = checks.sizes("repeat", times)
-        if len(counts) != len(self.shape) or min(counts) < 0:
+        if len(counts) != len(self.shape):
             raise ShapeMismatchError(
                 "repeat",
                 f"{list(counts)} repeats for a tensor of rank {len(self.shape)}",
@@ -174,7 +175,7 @@ class Rearranging(Value):
 
     def flip(self, dims: Sequence[int]) -> Self:
         """The order of elements reversed along ``dims``."""
-        return unary(shape.flip, self, tuple(self._dim("flip", dim) for dim in dims))
+        return unary(shape.flip, self, checks.dims("flip", dims, len(self.shape)))
 
     def slice(self, ranges: Any, end: int | None = None) -> Self:
         """Part of the tensor: ``slice(0, 2)`` on the first dimension, or a tuple of ranges.
@@ -221,6 +222,7 @@ class Rearranging(Value):
     def one_hot(self, classes: int) -> Self:
         """Int tensor with a new last dimension: 1 at the index, 0 elsewhere."""
         count = checks.whole("one_hot", "the number of classes", classes)
+        checks.sizes("one_hot", count)
         checks.indices("one_hot", checks.tensor("one_hot", self, "int"), count)
         return untaped(index.one_hot, (self,), count)
 
@@ -240,7 +242,8 @@ class Rearranging(Value):
     def _parts(
         cls, op: str, tensors: Sequence[Self], dim: int, room: int
     ) -> tuple[tuple[Self, ...], int]:
-        parts = tuple(checks.tensor(op, t) for t in tensors)
+        given = tensors if isinstance(tensors, Iterable) else (tensors,)
+        parts = tuple(checks.tensor(op, t) for t in given)
         if not parts:
             raise ShapeMismatchError(op, "an empty list of tensors", "give at least one tensor")
         check_kind(shape.cat if op == "cat" else shape.stack, *parts)
