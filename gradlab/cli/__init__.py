@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from gradlab.cli import doctor, lab
+from gradlab.cli import doctor, experiment, lab
 from gradlab.words import say
 
-COMMANDS = (lab, doctor)  # in the order of `gradlab --help`
+COMMANDS = (lab, experiment, doctor)  # in the order of `gradlab --help`
 
 
 def main(argv: Sequence[str] | None = None) -> int:

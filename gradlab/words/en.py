@@ -28,6 +28,7 @@ TEXT: dict[str, str] = {
     "doctor.widgets_half": "JupyterLab lacks its half of ipywidgets, so switches show as text",
     "doctor.widgets_half_fix": "{python} -m pip install --force-reinstall jupyterlab_widgets",
     "doctor.graphviz_ok": "pictures are drawn by {path}",
+    "doctor.graphviz_not_found": "none found",
     "doctor.graphviz_none": "no Graphviz starts ({tried}), so pictures show as text",
     "doctor.graphviz_none_fix": "{python} -m pip install graphviz-pure, or set GRADLAB_DOT",
     "doctor.folder_ok": "lessons go into {folder}",
@@ -36,6 +37,9 @@ TEXT: dict[str, str] = {
     "doctor.letters_ok": "every letter of the paths can be spelled in {encoding}",
     "doctor.letters_odd": "{letter} in the path {path} stops some of the tools",
     "doctor.letters_odd_fix": "work in a folder with a plain name, or in a UTF-8 locale",
+    "doctor.experiment_ok": "all {count} outcomes are burn's",
+    "doctor.experiment_differs": "{row} gives {found}, burn gave {outcome}",
+    "doctor.experiment_differs_fix": "{python} -m pip install --force-reinstall gradlab numpy",
     "doctor.versions_off": "{found} does not fit, gradlab needs {wanted}",
     "doctor.versions_off_fix": '{python} -m pip install "{wanted}"',
     # lab: the learner's folder and JupyterLab
@@ -89,4 +93,35 @@ TEXT: dict[str, str] = {
     "predict.other_numbers": "there, as you guessed, with other numbers",
     "predict.other_case": "None, as you guessed, but case {case}",
     "predict.near": "no guess under this name, but one under '{near}'",
+    # experiment: the table, under the keys of its rows
+    "experiment.help": "print the table of nine ways to None, run on this engine",
+    "experiment.about": "Nine ways to None, gradients that are there, and a fix: run here and now.",
+    "experiment.spelling": (
+        "Some([5.0, 10.0]) is how burn prints a gradient that is there; in Python: the Tensor"
+    ),
+    "experiment.row": "{row:48}  {outcome}",
+    "experiment.w": "w (require_grad, on the path)",
+    "experiment.plain": "1  x on Device.flex()",
+    "experiment.not_marked": "2  x without require_grad",
+    "experiment.late": "3  require_grad after use",
+    "experiment.unused": "4  unused leaf",
+    "experiment.detached": "5  path through detach()",
+    "experiment.copy": "   ...the detach() copy itself",
+    "experiment.int": "6  path through int().float()",
+    "experiment.h": "7  intermediate h",
+    "experiment.loss": "7  loss itself",
+    "experiment.removed": "8  w after grad_remove",
+    "experiment.other": "9  w, looked up in other Gradients",
+    "experiment.unused_in_other": "   unused, in other Gradients ((unused*2).sum())",
+    "experiment.flags": (
+        "flags: x_nograd require_grad={flag_not_marked}; "
+        "h tracked={flag_h_tracked} require_grad={flag_h}"
+    ),
+    "experiment.fix": (
+        "The fix for an intermediate: h = (x*w).detach().require_grad(), loss = (h*2 + x*w).sum()"
+    ),
+    "experiment.fix_w": "w",
+    "experiment.fix_x": "x",
+    "experiment.fix_h": "h",
+    "experiment.price": "Its price: w and x get nothing through h; uncut they have {w} and {x}",
 }
