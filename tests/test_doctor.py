@@ -13,6 +13,7 @@ import jupyter_core.paths
 import pytest
 
 from gradlab.cli import doctor, main
+from gradlab.draw import backend
 
 
 def found(check: str) -> str:
@@ -104,6 +105,21 @@ def test_a_missing_part_of_the_lab_extra_is_a_problem(monkeypatch, check, module
     monkeypatch.setitem(sys.modules, module, None)
     assert str(problem(check)).endswith("is not installed")
     assert 'pip install "gradlab[lab]"' in problem(check).fix
+
+
+def test_graphviz_is_tried_not_only_found(monkeypatch, tmp_path):
+    (tmp_path / "dot").write_text("no program")
+    (tmp_path / "dot").chmod(0o755)
+    monkeypatch.setenv("GRADLAB_DOT", str(tmp_path / "dot"))
+    assert str(tmp_path) not in found("graphviz")
+
+
+def test_without_a_graphviz_that_starts_the_tried_ones_are_named(monkeypatch):
+    monkeypatch.setattr(backend, "candidates", lambda: iter(["/nowhere/dot", "/nowhere/pure"]))
+    assert "no Graphviz starts (/nowhere/dot, /nowhere/pure)" in str(problem("graphviz"))
+    monkeypatch.setattr(backend, "candidates", lambda: iter([]))
+    assert "no Graphviz starts (none found)" in str(problem("graphviz"))
+    assert "GRADLAB_DOT" in problem("graphviz").fix
 
 
 def test_a_folder_that_cannot_be_written_is_a_problem(monkeypatch, tmp_path):

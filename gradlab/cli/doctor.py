@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from gradlab.cli import experiment
 from gradlab.cli.lab import default_folder
 from gradlab.words import say
 
@@ -89,6 +90,19 @@ def widgets() -> str:
     return say("doctor.widgets_ok", version=ipywidgets.__version__)
 
 
+def graphviz() -> str:
+    """A tiny render with each candidate, in the order in which pictures try them."""
+    try:
+        from gradlab.draw import backend
+    except ImportError as error:
+        raise Problem("doctor.not_installed", module=error.name) from error
+    binary = backend.drawn_by()
+    if binary is None:
+        tried = ", ".join(backend.candidates()) or say("doctor.graphviz_not_found")
+        raise Problem("doctor.graphviz_none", tried=tried)
+    return say("doctor.graphviz_ok", path=binary)
+
+
 def folder() -> str:
     """Whether `gradlab lab`, called here, could write the lessons."""
     wanted = default_folder()
@@ -113,6 +127,15 @@ def letters() -> str:
     return say("doctor.letters_ok", encoding=encoding)
 
 
+def result() -> str:
+    """Whether this engine gives what burn gave, outcome by outcome."""
+    for row, found in experiment.outcomes().items():
+        outcome = experiment.BURN[row]
+        if found != outcome:
+            raise Problem("doctor.experiment_differs", row=row, found=found, outcome=outcome)
+    return say("doctor.experiment_ok", count=len(experiment.BURN))
+
+
 def versions() -> str:
     """Whether what is installed is what gradlab asked for; Graphviz has a line of its own."""
     from packaging.requirements import Requirement
@@ -134,7 +157,9 @@ CHECKS: dict[str, Callable[[], str]] = {
     "python": python,
     "kernel": kernel,
     "widgets": widgets,
+    "graphviz": graphviz,
     "folder": folder,
     "letters": letters,
+    "experiment": result,
     "versions": versions,
 }
