@@ -19,8 +19,10 @@ _HOME = {
     "Gradients": "gradlab.engine",
     "GradlabError": "gradlab.engine",
     "Tensor": "gradlab.engine",
+    "flowchart": "gradlab.draw",
     "fresh": "gradlab.engine",
     "graph": "gradlab.engine",
+    "tape": "gradlab.draw",
 }
 __all__ = sorted(_HOME)
 
