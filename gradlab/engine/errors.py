@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradlab.engine import sites
-from gradlab.engine.events import position
+from gradlab.engine.events import here
 
 explain: Callable[[GradlabError], Any] | None = None
 """Hook: error -> a record whose ``str()`` is a longer explanation; None in a bare engine."""
@@ -30,13 +30,12 @@ class GradlabError(Exception):
         self.problem = problem
         self.way_out = way_out
         self.facts = facts
-        self.position = position()
+        self.place = here()
 
     @property
     def site(self) -> sites.Site | None:
         """The user's line, resolved now; None where no source is known."""
-        code, lasti, _ = self.position
-        return sites.resolve(code, lasti)
+        return sites.resolve(self.place)
 
     @property
     def verdict(self) -> Any:

@@ -11,16 +11,15 @@ Fields, by position (a tuple with named positions costs half of a NamedTuple her
 ====== ========= =====================================================================
 index  name      what
 ====== ========= =====================================================================
-0      seq       order of happening, one counter for all threads
-1      op        a rule's name, or leaf, require_grad, detach, int, read, backward, ...
-2      out       number of the value it made or concerns
-3      ins       numbers of ALL inputs, tracked or not
-4      tracked   bit i is set when input i was tracked at that moment
-5      code      code object of the user's innermost frame, None where there is none
-6      lasti     instruction offset in it
-7      extra     shape of ``out``; ``(shape, digest, device)`` for a leaf and ``(shape, digest)``
-                 for a read-out; the root's number for backward and grad_remove
-8      caller    ``(code, lasti)`` of the line that called the user's function, or None
+0      SEQ       order of happening, one counter for all threads
+1      OP        a rule's name, or leaf, require_grad, detach, int, read, backward, ...
+2      OUT       number of the value it made or concerns
+3      TRACKED   bit i is set when input i was tracked at that moment
+4      PLACE     where in the user's source, see below; None where no user's frame led here
+5      EXTRA     shape of OUT, None for "as the first input"; ``(shape, digest, device)`` for
+                 a leaf, ``(shape, digest)`` for a read-out, the root's number for backward,
+                 grad_remove and grad_replace
+6...   INS       numbers of ALL inputs, tracked or not
 ====== ========= =====================================================================
 """
 
@@ -32,14 +31,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from gradlab.engine.node import Array
 
-Caller: TypeAlias = "tuple[CodeType, int] | None"
-Event: TypeAlias = "tuple[int, str, int, tuple[int, ...], int, CodeType | None, int, Any, Caller]"
-SEQ, OP, OUT, INS, TRACKED, CODE, LASTI, EXTRA, CALLER = range(9)
+Event: TypeAlias = tuple[Any, ...]
+SEQ, OP, OUT, TRACKED, PLACE, EXTRA = range(6)
+INS = slice(6, None)
+
+
+class Place(NamedTuple):
+    """An instruction of the user's innermost frame, and the one that called that function.
+
+    Places are shared: a loop that runs an operation a million times makes one.
+    """
+
+    code: CodeType
+    lasti: int
+    caller: CodeType | None
+    caller_lasti: int
+
 
 HIDDEN = frozenset({"gradlab.engine", "gradlab.engine.rules", "gradlab.nn"})
 """Packages whose frames are never "the user's line"."""
@@ -48,52 +60,59 @@ DIGEST_LIMIT = 4096
 """Values with more elements than this get no digest."""
 
 CAPACITY = 50_000
+PLACES_KEPT = 20_000
 _IN_A_FUNCTION = 0x2  # CO_NEWLOCALS: set for functions and comprehensions, not for modules
 
 _next_seq = count(1).__next__
 _ring: list[Event | None] = [None] * CAPACITY
 _capacity = CAPACITY
+_places: dict[tuple[int, int, int, int], Place] = {}
 _switch = threading.local()
 _switch_lock = threading.Lock()
 _pauses = 0
 
 
 def record(
-    op: str, out: int, ins: tuple[int, ...] = (), tracked: int = 0, extra: Any = None
+    op: str, out: int, ins: tuple[int, ...], tracked: int, extra: Any, depth: int = 3
 ) -> Event | None:
-    """Write one event into the ring and return it; None while recording is off."""
+    """Write one event into the ring and return it; None while recording is off.
+
+    The nearest ``depth - 1`` frames above this one are known to be the package's own; the
+    search for the user's line starts behind them.
+    """
     if _pauses and not is_recording():
         return None
-    frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_globals.get("__package__") in HIDDEN:
-        frame = frame.f_back
     seq = _next_seq()
-    event: Event
-    if frame is None:
-        event = (seq, op, out, ins, tracked, None, 0, extra, None)
-    else:
-        code = frame.f_code
-        caller = _caller(frame) if code.co_flags & _IN_A_FUNCTION else None
-        event = (seq, op, out, ins, tracked, code, frame.f_lasti, extra, caller)
+    event = (seq, op, out, tracked, _place(sys._getframe(depth)), extra, *ins)
     _ring[seq % _capacity] = event
     return event
 
 
-def _caller(frame: FrameType) -> Caller:
-    back = frame.f_back
-    while back is not None and back.f_globals.get("__package__") in HIDDEN:
-        back = back.f_back
-    return None if back is None else (back.f_code, back.f_lasti)
-
-
-def position() -> tuple[CodeType | None, int, Caller]:
-    """``(code, lasti, caller)`` of the user's line that led here."""
-    frame: FrameType | None = sys._getframe(1)
+def _place(frame: FrameType | None) -> Place | None:
     while frame is not None and frame.f_globals.get("__package__") in HIDDEN:
         frame = frame.f_back
     if frame is None:
-        return None, 0, None
-    return frame.f_code, frame.f_lasti, _caller(frame)
+        return None
+    code, lasti = frame.f_code, frame.f_lasti
+    caller, caller_lasti = None, 0
+    if code.co_flags & _IN_A_FUNCTION:
+        back = frame.f_back
+        while back is not None and back.f_globals.get("__package__") in HIDDEN:
+            back = back.f_back
+        if back is not None:
+            caller, caller_lasti = back.f_code, back.f_lasti
+    key = (id(code), lasti, id(caller), caller_lasti)  # ids stay valid: the place holds both
+    place = _places.get(key)
+    if place is None:
+        if len(_places) >= PLACES_KEPT:
+            _places.clear()
+        place = _places[key] = Place(code, lasti, caller, caller_lasti)
+    return place
+
+
+def here() -> Place | None:
+    """The user's line that led to the caller of this function."""
+    return _place(sys._getframe(1))
 
 
 def digest(data: Array) -> int | None:
@@ -114,7 +133,7 @@ def forgotten() -> bool:
 def set_capacity(events: int) -> None:
     """Keep at most this many events (at least 1) from now on; the ring starts empty.
 
-    An event takes about 250 bytes, so the default of 50,000 stays below 12 MB.
+    An event takes at most 240 bytes, so the default of 50,000 stays below 12 MB.
     """
     global _capacity
     if events < 1:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TypeAlias
 
 from gradlab.engine.errors import ContainerTakenError
 from gradlab.engine.events import Event
-from gradlab.engine.node import Array, Edge
+from gradlab.engine.node import Array, Edge, Node
 from gradlab.engine.numbering import shown
 
 POST_MORTEM_BYTES = 4 << 20
 POST_MORTEMS_KEPT = 8
 
 
-class Step(NamedTuple):
-    """One walked operation: its number, its event and the edges it had."""
-
-    id: int
-    event: Event | None
-    edges: tuple[Edge, ...]
+Step: TypeAlias = tuple[Node, tuple[Edge, ...]]
+"""One walked operation, and the edges it had before the walk used them up."""
 
 
 class Gradients:

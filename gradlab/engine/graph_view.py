@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event, events
+from gradlab.engine.events import EXTRA, INS, OP, OUT, PLACE, SEQ, TRACKED, Event, events
 from gradlab.engine.node import GRAD, Node, Requirement
 from gradlab.engine.numbering import shown
 from gradlab.engine.rules import RULES
@@ -109,9 +109,6 @@ def graph(t: Value) -> Graph:
     """
     made, marked = producers(), marks()
     tape = _tape(t._node)
-    for node in tape.values():
-        if node.event is not None and node.event[OP] != "require_grad":
-            made.setdefault(node.id, node.event)
     if t._event is not None and t._event[OP] not in NOT_VALUES:
         made.setdefault(t._number, t._event)
     numbers, waiting = {t._number}, [t._number]
@@ -120,13 +117,25 @@ def graph(t: Value) -> Graph:
             if number not in numbers:
                 numbers.add(number)
                 waiting.append(number)
+    ordered = sorted(numbers)
+    shapes = _shapes(ordered, made)
     states: dict[int, Requirement] = {}
-    for number in sorted(numbers):
+    for number in ordered:
         states[number] = _requirement(number, made, marked, tape, states)
-    nodes = tuple(_node(number, made, marked, states) for number in sorted(numbers))
+    nodes = tuple(
+        GraphNode(
+            number,
+            made[number][OP] if number in made else None,
+            t.shape if number == t._number else shapes[number],
+            states[number],
+            made.get(number),
+            marked.get(number),
+        )
+        for number in ordered
+    )
     edges = tuple(
-        _edge(source, number, i, made.get(number), marked, states)
-        for number in sorted(numbers)
+        _edge(source, number, i, made.get(number), marked)
+        for number in ordered
         for i, source in enumerate(_inputs(number, made, tape))
     )
     return Graph(t._number, nodes, edges)
@@ -134,7 +143,7 @@ def graph(t: Value) -> Graph:
 
 def site_of(event: Event) -> Site | None:
     """Where an event happened, in the user's source."""
-    return resolve(event[5], event[6])
+    return resolve(event[PLACE])
 
 
 def producers() -> dict[int, Event]:
@@ -149,6 +158,20 @@ def marks() -> dict[int, Event]:
         if event[OP] == "require_grad":
             first.setdefault(event[OUT], event)
     return first
+
+
+def _shapes(numbers: list[int], made: dict[int, Event]) -> dict[int, tuple[int, ...] | None]:
+    """The shapes of values, in creation order, as far as they are on record."""
+    shapes: dict[int, tuple[int, ...] | None] = {}
+    for number in numbers:
+        event = made.get(number)
+        if event is None:
+            shapes[number] = None
+        elif event[EXTRA] is None:  # as the first input's
+            shapes[number] = shapes.get(event[INS][0])
+        else:
+            shapes[number] = event[EXTRA][0] if event[OP] == "leaf" else event[EXTRA]
+    return shapes
 
 
 def leaves_graph(event: Event) -> bool:
@@ -193,27 +216,12 @@ def _requirement(
     return Requirement.NONE if leaves_graph(event) else Requirement.GRAD_IN_BACKWARD
 
 
-def _node(
-    number: int,
-    made: dict[int, Event],
-    marked: dict[int, Event],
-    states: dict[int, Requirement],
-) -> GraphNode:
-    event = made.get(number)
-    if event is None:
-        return GraphNode(number, None, None, states[number], None, marked.get(number))
-    extra = event[7]
-    shape = extra[0] if event[OP] == "leaf" else extra
-    return GraphNode(number, event[OP], shape, states[number], event, marked.get(number))
-
-
 def _edge(
     source: int,
     target: int,
     place: int,
     event: Event | None,
     marked: dict[int, Event],
-    states: dict[int, Requirement],
 ) -> GraphEdge:
     if event is None:
         return GraphEdge(source, target, True, None)

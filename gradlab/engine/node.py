@@ -54,15 +54,12 @@ class Node:
     walk the node.  Leaves are never consumed.
     """
 
-    __slots__ = ("consumed_by", "edges", "event", "id", "requirement")
+    __slots__ = ("consumed_by", "edges", "id", "requirement")
 
-    def __init__(
-        self, id: int, requirement: Requirement, edges: tuple[Edge, ...], event: Event | None
-    ) -> None:
+    def __init__(self, id: int, requirement: Requirement, edges: tuple[Edge, ...]) -> None:
         self.id = id
         self.requirement = requirement
         self.edges = edges
-        self.event = event
         self.consumed_by: Walked | None = None
 
 

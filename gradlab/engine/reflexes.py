@@ -66,15 +66,22 @@ def answer(owner: str, name: str, table: dict[str, str]) -> NoReturn:
     raise AttributeError(f"{owner} has no attribute {name!r}")
 
 
+def close(owner: type) -> None:
+    """Give a class the table's names, each of which only answers.
+
+    Not by ``__getattr__``: that would slow down every other attribute of the class.
+    """
+    for name in ANSWERS:
+        setattr(owner, name, Closed(name))
+
+
 class Closed:
     """A name that can neither be read nor assigned: both get the table's answer."""
 
-    def __set_name__(self, owner: type, name: str) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
 
     def __get__(self, tensor: object, owner: type) -> Any:
-        if tensor is None:
-            raise AttributeError(self.name)
         answer("Tensor", self.name, ANSWERS)
 
     def __set__(self, tensor: object, value: object) -> None:

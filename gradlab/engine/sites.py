@@ -1,6 +1,6 @@
-"""From a recorded position to the line that a person wrote.
+"""From a recorded place to the line that a person wrote.
 
-A position is ``(code object, instruction offset)``.  It is resolved only when somebody
+A place (a code object and an instruction offset in it) is resolved only when somebody
 asks: to a cell or file, line, columns and the text *that ran*.  Cells are known by
 what the notebook said when it ran them (``remember``), since a kernel names their
 files by a hash of the text.
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import CodeType
+
+from gradlab.engine.events import Place
 
 _remembered: dict[str, tuple[str, str]] = {}
 
@@ -51,10 +53,19 @@ def known(filename: str) -> tuple[str, str] | None:
     return _remembered.get(filename)
 
 
-def resolve(code: CodeType | None, lasti: int) -> Site | None:
-    """The place of a recorded position; None where there was no user's frame."""
-    if code is None:
+def resolve(place: Place | None) -> Site | None:
+    """The line of a recorded place; None where there was no user's frame."""
+    return None if place is None else _site(place.code, place.lasti)
+
+
+def resolve_caller(place: Place | None) -> Site | None:
+    """The line that called the user's function; None at the top level of a cell or file."""
+    if place is None or place.caller is None:
         return None
+    return _site(place.caller, place.caller_lasti)
+
+
+def _site(code: CodeType, lasti: int) -> Site:
     line, end_line, column, end_column = _span(code, lasti)
     filename = code.co_filename
     told = _remembered.get(filename)

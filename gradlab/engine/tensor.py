@@ -27,7 +27,7 @@ from gradlab.engine.interop import Interop
 from gradlab.engine.node import BOOL, F32, FLOATS, GRAD, GRAD_IN_BACKWARD, I64, Array
 from gradlab.engine.numbering import next_number, shown
 from gradlab.engine.rearranging import Rearranging
-from gradlab.engine.reflexes import ANSWERS, AsksTheContainer, Closed, answer
+from gradlab.engine.reflexes import ANSWERS, AsksTheContainer, close
 from gradlab.engine.rules import arithmetic
 from gradlab.engine.value import made, marked, unary, untracked
 from gradlab.engine.walk import walk
@@ -41,8 +41,6 @@ class Tensor(Elementwise, Rearranging, Interop):
     """
 
     __slots__ = ()
-    requires_grad = Closed()
-    data = Closed()
 
     def __init__(self, *values: Any, **named: Any) -> None:
         raise ReflexError(
@@ -52,8 +50,8 @@ class Tensor(Elementwise, Rearranging, Interop):
             " zeros, ones, full, random",
         )
 
-    def __getattr__(self, name: str) -> Any:
-        answer("Tensor", name, ANSWERS)
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in ANSWERS]
 
     # creation ---------------------------------------------------------------------------
 
@@ -298,8 +296,10 @@ class Tensor(Elementwise, Rearranging, Interop):
                 "call require_grad() on the source leaf before computing this",
                 root=self._number,
             )
-        event = record("backward", self._number, (self._number,), 1, self._number)
-        return walk(self._node, np.ones(self.shape, self.dtype), event)
+        event = record("backward", self._number, (self._number,), 1, self._number, depth=2)
+        seed = np.empty(self.shape, self.dtype)
+        seed.fill(1)
+        return walk(self._node, seed, event)
 
     def _grad(self, grads: Gradients) -> Self | None:
         """The gradient as a plain tensor, or None.
@@ -319,7 +319,7 @@ class Tensor(Elementwise, Rearranging, Interop):
         found = self._look_up("grad_remove", grads)
         if found is None:
             return None
-        event = record("grad_remove", self._number, (self._number,), 1, grads.root)
+        event = record("grad_remove", self._number, (self._number,), 1, grads.root, depth=2)
         del grads._entries[self._number]
         grads.removed[self._number] = event
         return untracked(type(self), "gradient", (self,), found, self._device.inner())
@@ -340,7 +340,7 @@ class Tensor(Elementwise, Rearranging, Interop):
             )
         checks.fitting("grad_replace", self, plain, exactly=True)
         if self._number in grads.entries:
-            record("grad_replace", self._number, (plain._number,), 0, grads.root)
+            record("grad_replace", self._number, (plain._number,), 0, grads.root, depth=2)
             grads._entries[self._number] = plain._data.astype(self.dtype)
 
     def _look_up(self, op: str, grads: Gradients) -> Array | None:
@@ -349,6 +349,9 @@ class Tensor(Elementwise, Rearranging, Interop):
         if self.kind != "float" or not self.is_autodiff() or not self.is_require_grad():
             return None
         return entries.get(self._number)
+
+
+close(Tensor)
 
 
 def _check_container(op: str, grads: object) -> None:

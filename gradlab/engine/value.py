@@ -76,7 +76,7 @@ def unary(rule: Rule, x: V, *params: Any) -> V:
     number, node = next_number(), x._node
     event = record(rule.name, number, (x._number,), node is not None, out.shape)
     if node is not None:
-        node = Node(number, GRAD_IN_BACKWARD, ((node, function, saved),), event)
+        node = Node(number, GRAD_IN_BACKWARD, ((node, function, saved),))
     return made(x.__class__, out, x._device, number, node, event)
 
 
@@ -97,7 +97,8 @@ def elementwise(rule: Rule, a: V, b: V) -> V:
         by_y, for_y = _then_reduce, (by_y, for_y, y.shape)
     left, right = a._node, b._node
     number, tracked = next_number(), (left is not None) + 2 * (right is not None)
-    event = record(rule.name, number, (a._number, b._number), tracked, out.shape)
+    shape = None if same else out.shape
+    event = record(rule.name, number, (a._number, b._number), tracked, shape)
     edges: tuple[Edge, ...]
     if left is None:
         if right is None:
@@ -107,7 +108,7 @@ def elementwise(rule: Rule, a: V, b: V) -> V:
         edges = ((left, by_x, for_x),)
     else:
         edges = ((left, by_x, for_x), (right, by_y, for_y))
-    node = Node(number, GRAD_IN_BACKWARD, edges, event)
+    node = Node(number, GRAD_IN_BACKWARD, edges)
     return made(a.__class__, out, device, number, node, event)
 
 
@@ -127,7 +128,7 @@ def several(rule: Rule, inputs: tuple[V, ...], *params: Any, **named: Any) -> V:
         for t, (function, saved) in zip(inputs, derivatives, strict=False)
         if t._node is not None
     )
-    node = Node(number, GRAD_IN_BACKWARD, edges, event) if edges else None
+    node = Node(number, GRAD_IN_BACKWARD, edges) if edges else None
     return made(inputs[0].__class__, out, device, number, node, event)
 
 
@@ -153,15 +154,20 @@ def marked(cls: type[V], op: str, source: V, data: Array, number: int, extra: An
     """A leaf that requires a gradient."""
     tracked = _tracked((source,))
     event = record(op, number, (source._number,), tracked, data.shape if extra is None else extra)
-    return made(cls, data, source._device, number, Node(number, GRAD, (), event), event)
+    return made(cls, data, source._device, number, Node(number, GRAD, ()), event)
 
 
 def _numbers(inputs: tuple[V, ...]) -> tuple[int, ...]:
-    return tuple(t._number for t in inputs)
+    return tuple([t._number for t in inputs])
 
 
 def _tracked(inputs: tuple[V, ...]) -> int:
-    return sum(1 << i for i, t in enumerate(inputs) if t._node is not None)
+    bits, bit = 0, 1
+    for t in inputs:
+        if t._node is not None:
+            bits |= bit
+        bit += bit
+    return bits
 
 
 def common_device(op: str, inputs: tuple[V, ...]) -> Device:

@@ -18,6 +18,8 @@ from gradlab.engine.gradients import POST_MORTEM_BYTES, Gradients, Step
 from gradlab.engine.node import GRAD, Array, Node, Walked
 from gradlab.engine.numbering import shown
 
+NODE_BYTES = 200  # a node with its edges, roughly
+
 
 def walk(root: Node, seed: Array, event: Event | None) -> Gradients:
     """Fill a new container from ``root``, whose own cotangent is ``seed``.
@@ -103,14 +105,13 @@ def _consumed(root: Node, node: Node) -> TapeConsumedError:
 
 def _post_mortem(visited: list[Node]) -> list[Step] | None:
     """The steps with what they saved, or None where that would hold too many bytes."""
-    size = 0
+    size = NODE_BYTES * len(visited)
     for node in visited:
         for _, _, saved in node.edges:
-            size += _bytes(saved)
-        size += 200
+            size += saved.nbytes if saved.__class__ is np.ndarray else _bytes(saved)
         if size > POST_MORTEM_BYTES:
             return None
-    return [Step(node.id, node.event, node.edges) for node in visited]
+    return [(node, node.edges) for node in visited]
 
 
 def _bytes(saved: object) -> int:

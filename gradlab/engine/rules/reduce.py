@@ -13,20 +13,18 @@ from gradlab.engine.rules.registry import rule
 
 @rule(kinds="fi")
 def sum_(x: Array) -> Any:
-    return np.add.reduce(x, axis=None, dtype=x.dtype).reshape(1), (_filled, x.shape)
+    return np.add.reduce(x.reshape(-1), keepdims=True), (_filled, x.shape)
 
 
 def _filled(g: Array, shape: tuple[int, ...]) -> Array:
     """The one number of ``g`` everywhere, without writing it out (strides of 0)."""
-    if not math.prod(shape):
-        return np.zeros(shape, g.dtype)
-    return np.ndarray(shape, g.dtype, np.ascontiguousarray(g), 0, (0,) * len(shape))
+    return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))
 
 
 @rule
 def mean(x: Array) -> Any:
     size = x.size
-    out = np.add.reduce(x, axis=None, dtype=x.dtype).reshape(1) / size
+    out = np.add.reduce(x.reshape(-1), keepdims=True) / size
     return out, (_share, (x.shape, size))
 
 
