@@ -1,6 +1,7 @@
 """gradlab: the kit in which a gradient that is None explains itself.
 
->>> from gradlab import Device, Tensor
+>>> from gradlab import Device, Tensor, fresh
+>>> fresh()
 >>> w = Tensor.from_floats([3.0, 4.0], Device.flex().autodiff()).require_grad()
 >>> grads = (w * w).sum().backward()
 >>> w.grad(grads)
@@ -9,6 +10,7 @@ Tensor #4 [6.0, 8.0] (shape [2], plain, Device.flex())
 Names are imported when first used: ``import gradlab`` itself needs only NumPy.
 """
 
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -37,3 +39,9 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
+
+
+if "IPython" in sys.modules:
+    from gradlab.ipython import watch_cells
+
+    watch_cells()

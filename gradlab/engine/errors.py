@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gradlab.engine import sites
-from gradlab.engine.events import here
+from gradlab.engine.events import here, moment
 
 explain: Callable[[GradlabError], Any] | None = None
 """Hook: error -> a record whose ``str()`` is a longer explanation; None in a bare engine."""
@@ -31,11 +31,12 @@ class GradlabError(Exception):
         self.way_out = way_out
         self.facts = facts
         self.place = here()
+        self.moment = moment()
 
     @property
     def site(self) -> sites.Site | None:
         """The user's line, resolved now; None where no source is known."""
-        return sites.resolve(self.place)
+        return sites.resolve(self.place, self.moment)
 
     @property
     def verdict(self) -> Any:

@@ -110,6 +110,11 @@ def _place(frame: FrameType | None) -> Place | None:
     return place
 
 
+def moment() -> int:
+    """A point in the order of events: later events have larger ``SEQ``, earlier ones smaller."""
+    return _next_seq()
+
+
 def here() -> Place | None:
     """The user's line that led to the caller of this function."""
     return _place(sys._getframe(1))

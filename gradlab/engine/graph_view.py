@@ -143,7 +143,7 @@ def graph(t: Value) -> Graph:
 
 def site_of(event: Event) -> Site | None:
     """Where an event happened, in the user's source."""
-    return resolve(event[PLACE])
+    return resolve(event[PLACE], event[SEQ])
 
 
 def producers() -> dict[int, Event]:

@@ -13,10 +13,23 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import CodeType
+from typing import NamedTuple
 
-from gradlab.engine.events import Place
+from gradlab.engine.events import Place, moment
 
-_remembered: dict[str, tuple[str, str]] = {}
+RUNS_KEPT = 50  # of one text, however often it is run again
+
+
+class Run(NamedTuple):
+    """One execution of a text that no file holds: since when, its name, the text, its cell."""
+
+    since: int
+    where: str
+    text: str
+    cell: str | None
+
+
+_runs: dict[str, list[Run]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +56,52 @@ class Site:
         return self.source.split("\n", 1)[0].strip()
 
 
-def remember(filename: str, where: str, text: str) -> None:
-    """Let ``filename`` be shown as ``where``, with ``text`` as the source that ran."""
-    _remembered[filename] = (where, text)
+def remember(filename: str, where: str, text: str, cell: str | None = None) -> None:
+    """From now on code named ``filename`` is ``where`` (say "Cell In[5]"), with this text.
+
+    Call it before each run: a text that is run again gets a new name from then on, while
+    what happened earlier keeps the old one.  ``cell`` identifies the cell across edits.
+    """
+    runs = _runs.setdefault(filename, [])
+    runs.append(Run(moment(), where, text, cell))
+    del runs[:-RUNS_KEPT]
 
 
-def known(filename: str) -> tuple[str, str] | None:
-    """What was remembered of a file name: ``(where, text)``."""
-    return _remembered.get(filename)
+def run_of(filename: str, at: int) -> Run | None:
+    """The run of a remembered text that was in progress at a moment."""
+    runs = [run for run in _runs.get(filename, ()) if run.since <= at]
+    return runs[-1] if runs else None
 
 
-def resolve(place: Place | None) -> Site | None:
-    """The line of a recorded place; None where there was no user's frame."""
-    return None if place is None else _site(place.code, place.lasti)
+def later_runs(run: Run) -> list[Run]:
+    """Runs of the same cell (perhaps edited) after this one, oldest first."""
+    found = [
+        other
+        for runs in _runs.values()
+        for other in runs
+        if run.cell is not None and other.cell == run.cell and other.since > run.since
+    ]
+    return sorted(found)
 
 
-def resolve_caller(place: Place | None) -> Site | None:
+def resolve(place: Place | None, at: int) -> Site | None:
+    """The line of a recorded place, as it was at that moment; None without a user's frame."""
+    return None if place is None else _site(place.code, place.lasti, at)
+
+
+def resolve_caller(place: Place | None, at: int) -> Site | None:
     """The line that called the user's function; None at the top level of a cell or file."""
     if place is None or place.caller is None:
         return None
-    return _site(place.caller, place.caller_lasti)
+    return _site(place.caller, place.caller_lasti, at)
 
 
-def _site(code: CodeType, lasti: int) -> Site:
+def _site(code: CodeType, lasti: int, at: int) -> Site:
     line, end_line, column, end_column = _span(code, lasti)
     filename = code.co_filename
-    told = _remembered.get(filename)
-    where = told[0] if told else _name(filename)
-    lines = told[1].splitlines() if told else [text.rstrip("\n") for text in _lines(filename)]
+    run = run_of(filename, at)
+    where = run.where if run else _name(filename)
+    lines = run.text.splitlines() if run else [text.rstrip("\n") for text in _lines(filename)]
     chosen = lines[line - 1 : end_line]
     if chosen:
         column = _characters(chosen[0], column)
