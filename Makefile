@@ -11,7 +11,7 @@ create = $(or $(PYTHON),python3) -m venv .venv
 install = $(BIN)/python -m pip install --quiet -e
 endif
 
-.PHONY: lab test
+.PHONY: lab test fuzz
 
 lab: .venv/lab
 	@$(BIN)/gradlab lab
@@ -24,6 +24,10 @@ test: .venv/test
 	$(BIN)/pytest --ignore=tests/browser
 	$(BIN)/pytest --nbval --nbval-current-env notebooks
 	$(BIN)/pytest tests/browser
+
+# N random programs on the engine and on the oracle of tests/engine; SEED=7 starts elsewhere.
+fuzz: .venv/test
+	$(BIN)/python -m tests.engine.fuzz $(or $(N),2000) $(SEED)
 
 # Stamps: a second run starts at once, a changed pyproject.toml installs again.
 .venv/created:
