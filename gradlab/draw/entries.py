@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gradlab.engine import Gradients, Requirement, Tensor
 from gradlab.engine.graph_view import Graph
 from gradlab.engine.interop import numbers_text
 from gradlab.words import say
 
 
-def entries(root: Tensor, seen: Graph, grads: Gradients | None) -> dict[int, str]:
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is said of one value's gradient, and whether the container holds one."""
+
+    text: str
+    held: bool = False
+
+
+def entries(root: Tensor, seen: Graph, grads: Gradients | None) -> dict[int, Entry]:
     """Number -> what is to be said of its gradient, for the tracked values of ``seen``.
 
     Without a container that is "not computed yet", or, once a backward has used the tape,
@@ -18,33 +28,32 @@ def entries(root: Tensor, seen: Graph, grads: Gradients | None) -> dict[int, str
     if grads is None:
         used = root._node is not None and root._node.consumed_by is not None
         said = say("draw.gradient_not_given" if used else "draw.gradient_not_yet")
-        return dict.fromkeys(leaves, said)
+        return dict.fromkeys(leaves, Entry(said))
     if grads.taken is not None:
-        return dict.fromkeys(leaves, say("draw.gradient_handed_over", taker=grads.taken[0]))
-    found = {number: say("draw.gradient_none") for number in leaves}
+        said = say("draw.gradient_handed_over", taker=grads.taken[0])
+        return dict.fromkeys(leaves, Entry(said))
+    found = dict.fromkeys(leaves, Entry(say("draw.gradient_none")))
     inner = [n.number for n in seen.nodes if n.requirement is Requirement.GRAD_IN_BACKWARD]
-    walked = _walked(seen, grads)
-    if walked is not None:
+    if grads.root in {node.number for node in seen.nodes}:
+        walked = _walked(seen, grads.root)
         for number in inner:
-            found[number] = say(
-                "draw.gradient_passed" if number in walked else "draw.gradient_not_reached"
-            )
+            came = "draw.gradient_passed" if number in walked else "draw.gradient_not_reached"
+            found[number] = Entry(say(came))
     for number in found.keys() & grads.removed.keys():
-        found[number] = say("draw.gradient_taken_out")
+        found[number] = Entry(say("draw.gradient_taken_out"))
     for number in found.keys() & grads.entries.keys():
-        found[number] = say("draw.gradient", numbers=numbers_text(grads.entries[number]))
+        numbers = numbers_text(grads.entries[number])
+        found[number] = Entry(say("draw.gradient", numbers=numbers), held=True)
     return found
 
 
-def _walked(seen: Graph, grads: Gradients) -> set[int] | None:
-    """The values that this backward came through; None where nothing tells any more."""
-    if grads.root not in {node.number for node in seen.nodes}:
-        return None if grads.steps is None else {step.id for step in grads.steps}
+def _walked(seen: Graph, root: int) -> set[int]:
+    """The values that a backward from ``root`` comes through."""
     above: dict[int, list[int]] = {}
     for edge in seen.edges:
         if edge.recorded:
             above.setdefault(edge.target, []).append(edge.source)
-    walked, waiting = {grads.root}, [grads.root]
+    walked, waiting = {root}, [root]
     while waiting:
         for number in above.get(waiting.pop(), ()):
             if number not in walked:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import graphviz
 
 from gradlab.draw import labels, theme
+from gradlab.draw.cards import card, line, row
 from gradlab.draw.lit import Answer, Lit, Reply, lit
 from gradlab.draw.names import callers_names
 from gradlab.draw.picture import Picture
@@ -21,9 +22,11 @@ from gradlab.words import say
 CASES = {1: (1,), 2: (2, 7), 3: (3, 4, 5, 6), 4: (8, 9)}
 """Question -> the cases in which it is the one that says no."""
 
-_QUESTION_WIDTH = 330
-_CASE_WIDTH = 300
-_EVIDENCE_COLUMNS = 52
+_QUESTION_WIDTH = 400
+_CASE_WIDTH = 310
+_COLUMNS = 44
+_EVIDENCE_LINES = 2
+_INKS = {Reply.YES: theme.LIT, Reply.NO: theme.CUT, Reply.OPEN: theme.INK}
 
 
 def flowchart(t: Tensor | None = None, grads: Gradients | None = None) -> Picture:
@@ -31,141 +34,140 @@ def flowchart(t: Tensor | None = None, grads: Gradients | None = None) -> Pictur
 
     Without ``grads`` the path ends after Q2, since the rest depends on a container.
     """
-    if t is None:
-        return draw(None)
-    return draw(lit(t, grads, callers_names().get(t.number)))
+    return draw(None if t is None else lit(t, grads, callers_names().get(t.number)))
 
 
 def draw(path: Lit | None) -> Picture:
     """The chart, plain or with a path lit."""
-    title = say("draw.flow_title") if path is None else say("draw.flow_lit", asked=path.asked)
-    return Picture(_dot(path, title), _text(path, title), title)
+    chart = _Chart(path)
+    return Picture(chart.dot(), chart.text(), chart.title)
 
 
-def _answer(path: Lit | None, question: int) -> Answer | None:
-    asked = path is not None and question < len(path.answers)
-    return path.answers[question] if path is not None and asked else None
+class _Chart:
+    def __init__(self, path: Lit | None) -> None:
+        self.path = path
+        self.name = "t" if path is None else labels.cut(path.name, 24)
+        self.title = say("draw.flow_title" if path is None else "draw.flow_lit", t=self.name)
+        self.answers = () if path is None else path.answers
+        self.case = None if path is None else path.case
+        self.found = None if path is None else path.gradient
 
+    def answer(self, question: int) -> Answer | None:
+        """What the question answered; None where it was not put."""
+        return self.answers[question] if question < len(self.answers) else None
 
-def _dot(path: Lit | None, title: str) -> str:
-    dot = graphviz.Digraph(
-        graph_attr=theme.GRAPH | {"newrank": "true", "nodesep": "0.5", "ranksep": "0.32"},
-        node_attr=theme.NODE | {"shape": "plain"},
-        edge_attr=theme.EDGE,
-    )
-    dot.node("q0", _question_label(path, 0, title), **{"class": "gl-question"})
-    for question in CASES:
-        name, answer = f"q{question}", _answer(path, question)
-        before = _answer(path, question - 1)
-        dot.edge(f"q{question - 1}", name, **_way(path, before, Reply.YES, question > 1))
-        with dot.subgraph() as row:
-            row.attr(rank="same")
-            row.node(name, _question_label(path, question, title), **{"class": "gl-question"})
-            row.node(f"none{question}", _cases_label(path, question), **{"class": "gl-none"})
-            row.edge(name, f"none{question}", **_way(path, answer, Reply.NO, True))
-    dot.node("some", _some_label(path), **{"class": "gl-some"})
-    dot.edge("q4", "some", **_way(path, _answer(path, 4), Reply.YES, True))
-    source: str = dot.source
-    return source
+    def may_stop_at(self, question: int) -> bool:
+        """Did this question say no, or can it not be told yet?  In the plain chart, all may."""
+        if self.path is None:
+            return True
+        at, last = len(self.answers) - 1, self.answers[-1].reply
+        return question == at if last is Reply.NO else last is Reply.OPEN and question >= at
 
+    # drawn -----------------------------------------------------------------------------
 
-def _way(path: Lit | None, answer: Answer | None, reply: Reply, named: bool) -> dict[str, str]:
-    """How the arrow for ``reply`` looks, given what the question answered."""
-    look = {"label": f" {say(f'draw.{reply.value}')} "} if named else {}
-    if path is None:
-        return look
-    if answer is not None and answer.reply is reply:
-        return look | {
-            "class": "gl-lit",
-            "color": theme.LIT,
-            "fontcolor": theme.LIT,
-            "penwidth": "3",
-        }
-    return look | {"color": theme.FAINT, "fontcolor": theme.FAINT, "style": "dashed"}
-
-
-def _question_label(path: Lit | None, question: int, title: str) -> str:
-    answer = _answer(path, question)
-    lit_up = answer is not None
-    ink = theme.INK if path is None or lit_up else theme.FAINT
-    lines = [_line(say(f"draw.question_{question}"), ink, theme.SIZE, bold=question > 0)]
-    if question == 0:
-        lines = [
-            _line(title, theme.INK, theme.SIZE, bold=True),
-            _line(say("draw.question_0"), ink, theme.SMALL),
-        ]
-    else:
-        lines.append(_line(say(f"draw.ask_{question}"), ink, theme.SMALL))
-    if answer is not None:
-        evidence = f"{say(f'draw.{answer.reply.value}')}: {answer.evidence}"
-        lines.append(
-            _line(labels.cut(evidence, _EVIDENCE_COLUMNS), theme.LIT, theme.SIZE, bold=True)
+    def dot(self) -> str:
+        """The questions below each other, beside each its None with the cases."""
+        dot = graphviz.Digraph(
+            graph_attr=theme.GRAPH | {"newrank": "true", "nodesep": "0.6", "ranksep": "0.34"},
+            node_attr=theme.NODE | {"shape": "plain"},
+            edge_attr=theme.EDGE,
         )
-    if question == 0:
-        return _table(lines, theme.CARD, theme.CARD, _QUESTION_WIDTH)
-    fill, line = (theme.LIT_WASH, theme.LIT) if lit_up else (theme.CARD, ink)
-    return _table(lines, fill, line, _QUESTION_WIDTH, thick=lit_up)
+        dot.node("q0", self._question(0), **{"class": "gl-question"})
+        for question in CASES:
+            this, none = f"q{question}", f"none{question}"
+            before = f"q{question - 1}"
+            dot.edge(before, this, **self._way(question - 1, Reply.YES))
+            with dot.subgraph() as level:
+                level.attr(rank="same")
+                level.node(this, self._question(question), **{"class": "gl-question"})
+                level.node(none, self._none(question), **{"class": "gl-none"})
+                level.edge(this, none, **self._way(question, Reply.NO))
+        dot.node("some", self._some(), **{"class": "gl-some"})
+        dot.edge("q4", "some", **self._way(4, Reply.YES))
+        source: str = dot.source
+        return source
 
+    def _way(self, question: int, reply: Reply) -> dict[str, str]:
+        """The arrow that leaves a question with this reply."""
+        # The blanks keep the word off a vertical line; Q0 is small print and has none.
+        look = {"label": f"  {say(f'draw.{reply.value}')}  "} if question else {}
+        answer = self.answer(question)
+        if answer is not None and answer.reply is reply:
+            ink = _INKS[reply]
+            return look | {"class": "gl-lit", "color": ink, "fontcolor": ink, "penwidth": "3"}
+        if self.path is None or (
+            self.answers[-1].reply is Reply.OPEN and self.may_stop_at(question)
+        ):
+            return look
+        return look | {"color": theme.FAINT, "fontcolor": theme.FAINT, "style": "dashed"}
 
-def _cases_label(path: Lit | None, question: int) -> str:
-    answer = _answer(path, question)
-    said_no = answer is not None and answer.reply is Reply.NO
-    ink = theme.INK if path is None or said_no else theme.FAINT
-    lines = [_line(say("draw.none"), ink, theme.SIZE, bold=True)]
-    for case in CASES[question]:
-        chosen = path is not None and path.case == case
-        text = f"{case}  {say(f'draw.case_{case}')}"
-        if chosen:
-            lines.append(_line(text, theme.CUT, theme.SIZE, bold=True, fill=theme.CUT_WASH))
+    def _question(self, question: int) -> str:
+        answer = self.answer(question)
+        lit_up = answer is not None
+        ink = theme.INK if lit_up or self.may_stop_at(question) else theme.FAINT
+        heading = say(f"draw.question_{question}")
+        if question:
+            test = say(f"draw.ask_{question}", t=self.name)
+            lines = [line(heading, ink, bold=True), line(test, ink, theme.SMALL)]
         else:
-            faint = theme.FAINT if path is not None and path.case else ink
-            lines.append(_line(text, faint, theme.SIZE))
-    return _table(lines, theme.CARD, theme.CUT if said_no else ink, _CASE_WIDTH, thick=said_no)
-
-
-def _some_label(path: Lit | None) -> str:
-    found = None if path is None else path.gradient
-    ink = theme.INK if path is None else theme.FAINT if found is None else theme.LIT
-    text = say("draw.some") if found is None else say("draw.some_found", numbers=found)
-    lines = [_line(labels.cut(text, 44), ink, theme.SIZE, bold=True)]
-    fill = theme.CARD if found is None else theme.LIT_WASH
-    return _table(lines, fill, ink, _QUESTION_WIDTH, thick=found is not None)
-
-
-def _line(text: str, ink: str, size: float, bold: bool = False, fill: str | None = None) -> str:
-    words = labels.marked_up(text)
-    if bold:
-        words = f"<B>{words}</B>"
-    ground = f' BGCOLOR="{fill}"' if fill else ""
-    font = f'<FONT COLOR="{ink}" POINT-SIZE="{size}">{words}</FONT>'
-    return f'<TR><TD ALIGN="LEFT"{ground}>{font}</TD></TR>'
-
-
-def _table(lines: list[str], fill: str, line: str, width: int, thick: bool = False) -> str:
-    # Left-aligned in a given width: Graphviz places such text without knowing the font.
-    return (
-        f'<<TABLE STYLE="ROUNDED" BORDER="{3 if thick else 1}" CELLBORDER="0" CELLSPACING="0"'
-        f' CELLPADDING="4" BGCOLOR="{fill}" COLOR="{line}" WIDTH="{width}">'
-        f"{''.join(lines)}</TABLE>>"
-    )
-
-
-def _text(path: Lit | None, title: str) -> str:
-    return "\n".join([title, "", *_text_lines(path)])
-
-
-def _text_lines(path: Lit | None) -> Iterator[str]:
-    for question in (0, *CASES):
-        answer = _answer(path, question)
-        line = say(f"draw.question_{question}")
+            lines = [line(self.title, theme.INK, theme.LARGE, bold=True)]
+            lines.append(line(heading, ink, theme.SMALL))
         if answer is not None:
-            reply = say(f"draw.{answer.reply.value}")
-            line += f"  {reply.upper()}: {answer.evidence}"
-        elif path is not None:
-            line += f"  ({say('draw.not_asked')})"
-        yield line
-        for case in CASES.get(question, ()):
-            mark = ">>" if path is not None and path.case == case else "  "
-            yield f"  {mark} {say('draw.no')}: {say('draw.none')}, {case} {say(f'draw.case_{case}')}"
-    found = None if path is None else path.gradient
-    yield say("draw.some") if found is None else say("draw.some_found", numbers=found)
+            ink = _INKS[answer.reply]
+            lines += [
+                line(part, ink, bold=True)
+                for part in labels.fold(_evidence(answer), _COLUMNS, _EVIDENCE_LINES)
+            ]
+        rows = [row(content, _QUESTION_WIDTH) for content in lines]
+        if question == 0:
+            return card(rows, theme.CARD, theme.CARD)
+        fill, border = (theme.LIT_WASH, theme.LIT) if lit_up else (theme.CARD, ink)
+        return card(rows, fill, border, thick=lit_up)
+
+    def _none(self, question: int) -> str:
+        stops = self.may_stop_at(question)
+        ink = theme.INK if stops else theme.FAINT
+        rows = [row(line(say("draw.none"), ink, bold=True), _CASE_WIDTH)]
+        for case in CASES[question]:
+            text = f"{case}  {say(f'draw.case_{case}')}"
+            if case == self.case:
+                rows.append(row(line(text, theme.CUT, bold=True), _CASE_WIDTH, theme.CUT_WASH))
+            else:
+                rows.append(row(line(text, theme.FAINT if self.case else ink), _CASE_WIDTH))
+        here = self.path is not None and stops and self.answers[-1].reply is Reply.NO
+        return card(rows, theme.CARD, theme.CUT if here else ink, thick=here)
+
+    def _some(self) -> str:
+        lit_up = self.found is not None
+        ink = theme.LIT if lit_up else theme.INK if self.path is None else theme.FAINT
+        text = labels.cut(self._result(), _COLUMNS)
+        fill = theme.LIT_WASH if lit_up else theme.CARD
+        return card([row(line(text, ink, bold=True), _QUESTION_WIDTH)], fill, ink, thick=lit_up)
+
+    def _result(self) -> str:
+        if self.found is None:
+            return say("draw.some")
+        return say("draw.some_found", numbers=self.found)
+
+    # written down ----------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The questions with their evidence, below each the cases in which it says no."""
+        return "\n".join([self.title, "", *self._lines()])
+
+    def _lines(self) -> Iterator[str]:
+        for question in (0, *CASES):
+            answer = self.answer(question)
+            yield say(f"draw.question_{question}")
+            if answer is not None:
+                yield f"    {_evidence(answer)}"
+            elif self.path is not None:
+                yield f"    {say('draw.not_asked')}"
+            for case in CASES.get(question, ()):
+                mark = ">>" if case == self.case else "  "
+                yield f" {mark} {say('draw.stops', case=case, title=say(f'draw.case_{case}'))}"
+        yield self._result()
+
+
+def _evidence(answer: Answer) -> str:
+    return f"{say(f'draw.{answer.reply.value}')}: {labels.clean(answer.evidence)}"

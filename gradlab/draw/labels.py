@@ -37,6 +37,25 @@ def cut(text: str, columns: int) -> str:
     return text + "..."
 
 
+def fold(text: str, columns: int, lines: int) -> list[str]:
+    """``clean`` text broken between words; ... where the last of the lines does not hold it.
+
+    >>> fold("the result of a recorded operation", 13, 2)
+    ['the result of', 'a recorded...']
+    """
+    folded, words = [""], clean(text).split(" ")
+    for at, word in enumerate(words):
+        longer = f"{folded[-1]} {word}" if folded[-1] else word
+        if width(longer) <= columns or not folded[-1]:
+            folded[-1] = longer
+        elif len(folded) < lines:
+            folded.append(word)
+        else:
+            folded[-1] += " " + " ".join(words[at:])
+            break
+    return [cut(line, columns) for line in folded]
+
+
 def width(text: str) -> int:
     """Columns of a terminal: wide characters, such as Chinese and emoji, take two.
 
@@ -48,8 +67,9 @@ def width(text: str) -> int:
 
 def plain(lines: Iterable[str]) -> str:
     """Lines as a DOT label or tooltip in which nothing is an escape, an entity or HTML."""
-    escaped: str = graphviz.escape("\n".join(clean(line) for line in lines))
-    return graphviz.nohtml(escaped.replace("&", "&amp;"))
+    escaped = graphviz.escape("\n".join(clean(line) for line in lines))
+    safe: str = graphviz.nohtml(escaped.replace("&", "&amp;"))
+    return safe
 
 
 def marked_up(text: str) -> str:

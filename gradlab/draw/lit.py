@@ -31,12 +31,12 @@ class Answer:
 class Lit:
     """The path that one look-up took.
 
-    ``asked`` names the look-up; ``answers`` belong to Q0, Q1, ... up to the last question
+    ``name`` is what the tensor is called; ``answers`` belong to Q0, Q1, ... up to the last question
     that was put; ``case`` is one of the nine, if it is known which; ``gradient`` is what
     was found.
     """
 
-    asked: str
+    name: str
     answers: tuple[Answer, ...]
     case: int | None = None
     gradient: str | None = None
@@ -47,13 +47,12 @@ def lit(t: Tensor, grads: Gradients | None, name: str | None) -> Lit:
 
     Why a marked leaf has no entry is not to be seen from here: Q3 stays open then.
     """
-    asked = say("draw.asked" if grads is not None else "draw.asked_alone", t=name or "t")
     answers, case = _before_the_container(t)
     gradient = None
     if answers[-1].reply is Reply.YES and grads is not None:
         more, case, gradient = _in_the_container(t, grads)
         answers += more
-    return Lit(asked, tuple(answers), case, gradient)
+    return Lit(name or "t", tuple(answers), case, gradient)
 
 
 def _before_the_container(t: Tensor) -> tuple[list[Answer], int | None]:

@@ -11,15 +11,16 @@ from hashlib import sha256
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from gradlab.draw.theme import FONT_STACK
+from gradlab.draw.theme import FONT_STACK, QUIET
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK_TITLE = "{http://www.w3.org/1999/xlink}title"
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _SHAPES = {"path", "polygon", "polyline", "ellipse"}
 _KEPT = {
     "id", "class", "transform", "d", "points", "x", "y", "cx", "cy", "rx", "ry",
     "fill", "stroke", "stroke-width", "stroke-dasharray",
-    "text-anchor", "font-size", "font-weight", "font-style",
+    _XML_SPACE, "text-anchor", "font-size", "font-weight", "font-style",
 }  # fmt: skip
 
 
@@ -48,12 +49,20 @@ def dress(drawn: bytes, title: str, description: str) -> str:
     _text(root, "desc", description, id=f"{prefix}-desc")
     for group in source:
         _copy(group, root, prefix)
-    for label in root.iterfind(".//g[@class]"):
-        if "gl-value" in label.attrib["class"].split():
-            first = label.find("text")
-            if first is not None:
-                first.set("font-weight", "bold")
+    for group in root.iterfind(".//g[@class]"):
+        _stress(group.findall("text"), group.attrib["class"].split())
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _stress(lines: list[Element], classes: list[str]) -> None:
+    """What plain DOT labels cannot say: bold names and entries, entries that are not there."""
+    if "gl-value" in classes:
+        lines[0].set("font-weight", "bold")
+    if "gl-held" in classes:
+        lines[-1].set("font-weight", "bold")
+    if "gl-ghost" in classes:
+        lines[-1].set("font-style", "italic")
+        lines[-1].set("fill", QUIET)
 
 
 def _copy(element: Element, into: Element, prefix: str) -> None:

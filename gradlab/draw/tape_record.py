@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gradlab.draw import labels
+from gradlab.draw.entries import Entry
 from gradlab.draw.states import states
 from gradlab.engine import Requirement
 from gradlab.engine.graph_view import Graph, GraphEdge, GraphNode, site_of
@@ -30,7 +31,7 @@ class Row:
     inputs: tuple[tuple[str, bool], ...]
     shape: str
     state: str
-    gradient: str
+    entry: Entry | None
     place: str
     source: str
     is_root: bool
@@ -72,8 +73,8 @@ class Tape:
     cuts: tuple[Cut, ...]
 
 
-def record(seen: Graph, names: Mapping[int, str], gradients: Mapping[int, str]) -> Tape:
-    """A graph with names and gradient texts by number, put into words."""
+def record(seen: Graph, names: Mapping[int, str], entries: Mapping[int, Entry]) -> Tape:
+    """A graph with the names and the container's entries by number, put into words."""
     reader = _Reader(seen)
     rows = tuple(
         Row(
@@ -84,7 +85,7 @@ def record(seen: Graph, names: Mapping[int, str], gradients: Mapping[int, str]) 
             reader.inputs(node),
             "" if node.shape is None else str(list(node.shape)),
             reader.states[node.number],
-            gradients.get(node.number, ""),
+            entries.get(node.number),
             reader.place(node.site),
             "" if node.site is None else labels.clean(node.site.first_line),
             node.number == seen.root,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import graphviz
 
-from gradlab.draw import labels, theme
+from gradlab.draw import cards, labels, theme
 from gradlab.draw.entries import entries
 from gradlab.draw.names import callers_names
 from gradlab.draw.picture import Picture
@@ -15,6 +15,7 @@ from gradlab.engine import Gradients, Tensor, graph
 from gradlab.words import say
 
 _LINE_COLUMNS = 30
+_HEADING_WIDTH = 300
 
 
 def tape(root: Tensor, grads: Gradients | None = None) -> Picture:
@@ -34,12 +35,12 @@ def draw(seen: Tape) -> Picture:
 
 def _dot(seen: Tape) -> str:
     dot = graphviz.Digraph(
-        graph_attr=theme.GRAPH | {"label": _caption(seen), "labelloc": "t"},
+        graph_attr=theme.GRAPH | {"label": _heading(seen), "labelloc": "t", "labeljust": "l"},
         node_attr=theme.NODE,
         edge_attr=theme.EDGE,
     )
-    for row in seen.rows:
-        _draw_row(dot, row)
+    for value in seen.rows:
+        _draw_value(dot, value)
     for edge in seen.recorded:
         dot.edge(
             edge.source,
@@ -52,11 +53,17 @@ def _dot(seen: Tape) -> str:
     return source
 
 
-def _caption(seen: Tape) -> str:
-    return labels.plain([f"{seen.title}: {say('draw.tape_caption')}"])
+def _heading(seen: Tape) -> str:
+    lines = [
+        cards.line(seen.title, theme.INK, theme.LARGE, bold=True),
+        cards.line(say("draw.tape_caption"), theme.INK),
+    ]
+    return cards.card(
+        [cards.row(content, _HEADING_WIDTH) for content in lines], theme.CARD, theme.CARD
+    )
 
 
-def _draw_row(dot: graphviz.Digraph, row: Row) -> None:
+def _draw_value(dot: graphviz.Digraph, row: Row) -> None:
     look = theme.STATES[row.state]
     root = f"  ({say('draw.root')})" if row.is_root else ""
     lines = [
@@ -64,11 +71,11 @@ def _draw_row(dot: graphviz.Digraph, row: Row) -> None:
         f"{row.op} {row.shape}".strip(),
         say(f"draw.state_{row.state}"),
     ]
-    if row.gradient:
-        lines.append(labels.cut(row.gradient, _LINE_COLUMNS))
+    if row.entry is not None:
+        lines.append(labels.cut(row.entry.text, _LINE_COLUMNS))
     attributes = {
-        "class": f"gl-value gl-{row.state}" + (" gl-root" if row.is_root else ""),
-        "tooltip": labels.plain([*_formula(row), row.gradient, f"{row.place}: {row.source}"]),
+        "class": " ".join(_classes(row)),
+        "tooltip": labels.plain(_tooltip(row)),
         "shape": look.shape,
         "style": look.style,
         "fillcolor": look.fill,
@@ -79,6 +86,22 @@ def _draw_row(dot: graphviz.Digraph, row: Row) -> None:
     if row.is_root:
         attributes["penwidth"] = "3"
     dot.node(row.key, labels.plain(lines), **attributes)
+
+
+def _classes(row: Row) -> Iterator[str]:
+    yield "gl-value"
+    yield f"gl-{row.state}"
+    if row.is_root:
+        yield "gl-root"
+    if row.entry is not None:
+        yield "gl-held" if row.entry.held else "gl-ghost"
+
+
+def _tooltip(row: Row) -> Iterator[str]:
+    yield f"{row.title} = {_formula(row)} {row.shape}".rstrip()
+    if row.entry is not None:
+        yield row.entry.text
+    yield f"{row.place}: {row.source}" if row.source else row.place
 
 
 def _draw_cut(dot: graphviz.Digraph, key: str, cut: Cut) -> None:
@@ -113,9 +136,9 @@ def _text(seen: Tape) -> str:
         (
             row.number,
             row.name,
-            " ".join((*_formula(row), row.shape)).strip(),
+            f"{_formula(row)} {row.shape}".rstrip(),
             say(f"draw.state_{row.state}") + (f" ({say('draw.root')})" if row.is_root else ""),
-            row.gradient,
+            "" if row.entry is None else row.entry.text,
         )
         for row in seen.rows
     ]
@@ -125,9 +148,9 @@ def _text(seen: Tape) -> str:
     return "\n".join(lines)
 
 
-def _formula(row: Row) -> Iterator[str]:
+def _formula(row: Row) -> str:
     inputs = ", ".join(n if recorded else f"-/- {n}" for n, recorded in row.inputs)
-    yield f"{row.op}({inputs})" if row.inputs else row.op
+    return f"{row.op}({inputs})" if row.inputs else row.op
 
 
 def _cut_lines(seen: Tape) -> Iterator[str]:

@@ -24,6 +24,7 @@ FONT = "Arial"
 FONT_STACK = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans CJK SC', sans-serif"
 SIZE = 13
 SMALL = 11.5
+LARGE = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ GRAPH = {
     "fontsize": str(SIZE),
     "pad": "0.15",
     "nodesep": "0.22",
-    "ranksep": "0.3",
+    "ranksep": "0.36",
 }
 NODE = {
     "fontname": FONT,
