@@ -17,7 +17,10 @@ from gradlab.engine.rules import RULES
 from gradlab.engine.sites import Site, resolve
 from gradlab.engine.value import Value
 
-NOT_VALUES = frozenset({"require_grad", "read", "backward", "grad_remove", "grad_replace", "step"})
+NOT_VALUES = frozenset(
+    {"require_grad", "read", "backward", "grad_remove", "grad_replace", "step"}
+    | {"from_grads", "from_module", "from_params"}
+)
 """Events that concern a value but do not make one."""
 
 

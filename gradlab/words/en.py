@@ -229,7 +229,6 @@ TEXT: dict[str, str] = {
     "nn.used": "this GradientsParams was used up by {by}{line}",
     "nn.used_fix": "run forward and backward again for each step, or add up: GradientsAccumulator",
     "nn.used_at": " ({where}, line {line})",
-    "nn.used_up": "used up",
     "nn.nothing": "nothing",
     "nn.misfit": "the gradient of {path} has shape {gradient}, its parameter {value}",
     "nn.misfit_fix": "register gradients of the parameter's own shape",

@@ -1,0 +1,180 @@
+"""Gradients by parameter: what an optimizer step uses up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Self
+
+from gradlab.engine import Device, Gradients, Tensor
+from gradlab.engine.events import Event, Place, here, moment, record
+from gradlab.engine.node import Array
+from gradlab.engine.sites import resolve
+from gradlab.engine.value import untracked
+from gradlab.nn.errors import ArgumentError, GradientsUsedError
+from gradlab.nn.module import Module
+from gradlab.nn.param import Param, ParamId
+from gradlab.words import say
+
+
+class GradientsParams:
+    """ParamId -> gradient (a plain tensor), taken out of one backward's Gradients.
+
+    Holds an entry for each parameter that is trained and was reached; the rest are left
+    out without a word, so compare ``len`` with the number of parameters, or read
+    ``health``.  ``root`` and ``event`` tell which backward it came from and how;
+    ``unclaimed`` are the numbers of leaves that had a gradient but are none of the
+    module's parameters.
+    """
+
+    __slots__ = ("_entries", "event", "root", "unclaimed", "used")
+
+    def __init__(self) -> None:
+        self._entries: dict[ParamId, Tensor] = {}
+        self.root: int | None = None
+        self.event: Event | None = None
+        self.unclaimed: tuple[int, ...] = ()
+        self.used: tuple[str, Place | None, int] | None = None
+
+    @classmethod
+    def from_grads(cls, grads: Gradients, module: Module) -> Self:
+        """Take the whole container: ``grads`` cannot be asked any more.
+
+        Raises ContainerTakenError if it was handed over before.
+        """
+        _check("from_grads", grads, module)
+        grads.refuse_if_taken("from_grads")
+        params = module.params()
+        made = cls()
+        made._describe("from_grads", grads, params)
+        made._fill(params, grads.take("from_grads", made.event))
+        return made
+
+    @classmethod
+    def from_module(cls, grads: Gradients, module: Module) -> Self:
+        """Take the module's entries out of ``grads``; the others stay.
+
+        Raises ContainerTakenError if ``grads`` was handed over before.
+        """
+        _check("from_module", grads, module)
+        return cls._removed("from_module", grads, module.params())
+
+    @classmethod
+    def from_params(cls, grads: Gradients, module: Module, ids: Collection[ParamId]) -> Self:
+        """Take the entries of the module's parameters with these ids; the others stay.
+
+        Raises ContainerTakenError if ``grads`` was handed over before.
+        """
+        _check("from_params", grads, module)
+        wanted = [_id("from_params", id) for id in ids]
+        return cls._removed(
+            "from_params", grads, [param for param in module.params() if param.id in wanted]
+        )
+
+    @classmethod
+    def _removed(cls, op: str, grads: Gradients, params: list[Param]) -> Self:
+        grads.refuse_if_taken(op)
+        made = cls()
+        made._describe(op, grads, params)
+        for number in made._fill(params, grads._entries):
+            grads.removed[number] = made.event
+        return made
+
+    def _describe(self, op: str, grads: Gradients, params: list[Param]) -> None:
+        numbers = tuple([param.val().number for param in params])
+        found = sum(
+            1 << i
+            for i, param in enumerate(params)
+            if param.is_require_grad() and numbers[i] in grads.entries
+        )
+        self.root = grads.root
+        self.event = record(op, grads.root, numbers, found, grads.root, depth=1)
+
+    def _fill(self, params: list[Param], entries: dict[int, Array]) -> list[int]:
+        """Move what is found from node ids to parameter ids; the node ids."""
+        taken = []
+        for param in params:
+            leaf = param.val()
+            if not leaf.is_require_grad() or leaf.number not in entries:
+                continue
+            device = leaf.device().inner()
+            self._entries[param.id] = untracked(
+                Tensor, "gradient", (leaf,), entries.pop(leaf.number), device
+            )
+            taken.append(leaf.number)
+        self.unclaimed = tuple(entries)
+        return taken
+
+    def len(self) -> int:
+        """How many parameters have a gradient.  Looking takes nothing out."""
+        return len(self._entries)
+
+    __len__ = len
+
+    def ids(self) -> list[ParamId]:
+        """The parameters that have a gradient."""
+        return list(self._entries)
+
+    def get(self, id: ParamId) -> Tensor | None:
+        """The gradient of a parameter, which stays here; None where there is none."""
+        return self._entries.get(_id("get", id))
+
+    def remove(self, id: ParamId) -> Tensor | None:
+        """The gradient of a parameter, which is here no more."""
+        self.refuse_if_used("remove")
+        return self._entries.pop(_id("remove", id), None)
+
+    def register(self, id: ParamId, gradient: Tensor) -> None:
+        """Put a gradient in, in place of what was there."""
+        if not isinstance(gradient, Tensor):
+            raise ArgumentError("register", "tensor_wanted", found=type(gradient).__name__)
+        self.refuse_if_used("register")
+        self._entries[_id("register", id)] = gradient
+
+    def to_device(self, device: Device, module: Module) -> Self:
+        """The gradients of this module's parameters moved to another plain device."""
+        self.refuse_if_used("to_device")
+        made = type(self)()
+        made.root, made.event, made.unclaimed = self.root, self.event, self.unclaimed
+        ids = {param.id for param in module.params()}
+        made._entries = {
+            id: gradient.to_device(device.inner()) if id in ids else gradient
+            for id, gradient in self._entries.items()
+        }
+        return made
+
+    def health(self, module: Module) -> str:
+        """One line to look at before each step, such as "4 of 4 parameters have a gradient"."""
+        params = [param for param in module.params() if param.val().kind == "float"]
+        found = sum(param.id in self._entries for param in params)
+        frozen = sum(param.state == "frozen" and param.id not in self._entries for param in params)
+        key = "nn.health_frozen" if frozen else "nn.health"
+        return say(key, found=found, number=len(params), frozen=frozen)
+
+    def use_up(self, op: str) -> None:
+        """Refuse to be stepped with or changed from now on; what is held can still be read."""
+        self.used = (op, here(), moment())
+
+    def refuse_if_used(self, op: str) -> None:
+        """Raises GradientsUsedError after a step or an accumulator has used this up."""
+        if self.used is not None:
+            by, place, at = self.used
+            site = resolve(place, at)
+            line = "" if site is None else say("nn.used_at", where=site.where, line=site.line)
+            raise GradientsUsedError(op, "used", by=by, line=line)
+
+    def __repr__(self) -> str:
+        held = ", ".join(map(repr, self._entries)) or say("nn.nothing")
+        return f"<GradientsParams: {held}>"
+
+
+def _id(op: str, given: object) -> ParamId:
+    if not isinstance(given, ParamId):
+        raise ArgumentError(op, "id_wanted", found=type(given).__name__)
+    return given
+
+
+def _check(op: str, grads: object, module: object) -> None:
+    if not isinstance(grads, Gradients):
+        raise ArgumentError(op, "gradients_wanted", found=type(grads).__name__)
+    if not isinstance(module, Module):
+        raise ArgumentError(op, "module_wanted", found=type(module).__name__)
