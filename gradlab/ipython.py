@@ -22,17 +22,20 @@ def watch_cells() -> None:
         return
     _watched.add(id(shell))
     shell.events.register("pre_run_cell", lambda info: _remember(shell, info))
-    running = shell.user_ns.get("In", [""])[-1]  # the cell that imports gradlab runs already
-    _tell(shell, running, None)
+    inputs = shell.history_manager.input_hist_raw
+    if len(inputs) > 1:  # the cell that imports gradlab runs already
+        _tell(shell, inputs[-1], len(inputs) - 1, None)
 
 
 def _remember(shell: Any, info: Any) -> None:
-    _tell(shell, info.raw_cell, getattr(info, "cell_id", None))
+    number = len(shell.history_manager.input_hist_raw) if info.store_history else None
+    _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None))
 
 
-def _tell(shell: Any, text: str, cell: str | None) -> None:
+def _tell(shell: Any, text: str, number: int | None, cell: str | None) -> None:
     code = shell.transform_cell(text)
-    name = shell.compile.get_code_name(text, code, shell.execution_count)
+    name = shell.compile.get_code_name(text, code, number or 0)
     if len(text.splitlines()) != len(code.splitlines()):
         text = code  # a magic that took several lines: the numbers are those of the code
-    sites.remember(name, f"Cell In[{shell.execution_count}]", text, cell)
+    where = f"Cell In[{number}]" if number is not None else "Cell"
+    sites.remember(name, where, text, cell)
