@@ -1,20 +1,32 @@
 """Every refusal of the engine: a class, a short complete sentence, and the facts.
 
 ``str(error)`` is the short sentence, unless somebody set ``explain``: a function
-from an error to a longer text.  The engine never needs it, and if it fails the short
+from a refusal to a longer text.  The engine never needs it, and if it fails the short
 sentence stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from gradlab.engine import sites
-from gradlab.engine.events import here, moment
+from gradlab.engine import last, sites
+from gradlab.engine.events import Place, here, moment
 
-explain: Callable[[GradlabError], Any] | None = None
-"""Hook: error -> a record whose ``str()`` is a longer explanation; None in a bare engine."""
+explain: Callable[[Refusal], Any] | None = None
+"""Hook: refusal -> a record whose ``str()`` is a longer explanation; None in a bare engine."""
+
+
+class Refusal(NamedTuple):
+    """What a refusal leaves behind: plain values, no traceback and so no frames."""
+
+    error: type[GradlabError]
+    op: str
+    problem: str
+    way_out: str
+    facts: dict[str, Any]
+    place: Place | None
+    moment: int
 
 
 class GradlabError(Exception):
@@ -26,22 +38,39 @@ class GradlabError(Exception):
 
     def __init__(self, op: str, problem: str, way_out: str, **facts: Any) -> None:
         super().__init__(op, problem, way_out)
-        self.op = op
-        self.problem = problem
-        self.way_out = way_out
-        self.facts = facts
-        self.place = here()
-        self.moment = moment()
+        self.refusal = Refusal(type(self), op, problem, way_out, facts, here(), moment())
+        if not isinstance(self, AttributeError):  # hasattr and completion raise those too
+            last.note((self.refusal,))
+
+    @property
+    def op(self) -> str:
+        """The operation that refused."""
+        return self.refusal.op
+
+    @property
+    def problem(self) -> str:
+        """What does not fit."""
+        return self.refusal.problem
+
+    @property
+    def way_out(self) -> str:
+        """What to write instead."""
+        return self.refusal.way_out
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What was given: numbers of values, shapes, devices, dtypes."""
+        return self.refusal.facts
 
     @property
     def site(self) -> sites.Site | None:
         """The user's line, resolved now; None where no source is known."""
-        return sites.resolve(self.place, self.moment)
+        return sites.resolve(self.refusal.place, self.refusal.moment)
 
     @property
     def verdict(self) -> Any:
         """The full explanation as a record; None in a bare engine."""
-        return explain(self) if explain is not None else None
+        return explain(self.refusal) if explain is not None else None
 
     @property
     def short(self) -> str:

@@ -16,9 +16,9 @@ index  name      what
 2      OUT       number of the value it made or concerns
 3      TRACKED   bit i is set when input i was tracked at that moment
 4      PLACE     where in the user's source, see below; None where no user's frame led here
-5      EXTRA     shape of OUT, None for "as the first input"; ``(shape, digest, device)`` for
-                 a leaf, ``(shape, digest)`` for a read-out, the root's number for backward,
-                 grad_remove and grad_replace
+5      EXTRA     shape of OUT, None for "as the first input"; for a leaf ``(shape, digest,
+                 device, NumPy's kind letter)``, for a read-out ``(shape, digest)``, for
+                 backward, grad_remove and grad_replace the root's number
 6...   INS       numbers of ALL inputs, tracked or not
 ====== ========= =====================================================================
 """

@@ -10,7 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from gradlab.engine import checks, decided
+from gradlab.engine import checks, decided, last
 from gradlab.engine.device import Device
 from gradlab.engine.elementwise import Elementwise
 from gradlab.engine.errors import (
@@ -103,7 +103,9 @@ class Tensor(Elementwise, Rearranging, Interop):
             raise DTypeError(
                 op, "a value is too large for float32", "pass dtype=np.float64"
             ) from None
-        return untracked(cls, "leaf", (), data, device, (data.shape, digest(data), device))
+        return untracked(
+            cls, "leaf", (), data, device, (data.shape, digest(data), device, data.dtype.kind)
+        )
 
     @classmethod
     def full(cls, shape: Any, value: float, device: Device, dtype: DTypeLike = np.float32) -> Self:
@@ -309,6 +311,7 @@ class Tensor(Elementwise, Rearranging, Interop):
         """
         found = self._look_up("grad", grads)
         if found is None:
+            last.note((self, grads))
             return None
         return untracked(type(self), "gradient", (self,), found, self._device.inner())
 
