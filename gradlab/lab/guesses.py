@@ -1,7 +1,7 @@
 """A guess before the answer: recorded, then shown beside what came out.
 
 >>> predict("x", ...)
-x: put None, or numbers such as [5, 10], in place of ...
+x: put None, or numbers such as [7, 8], in place of ...
 >>> predict("x", [5, 10])
 x: you guess Some([5.0, 10.0])
 >>> reveal("x", None, case=4)

@@ -66,13 +66,13 @@ TEXT: dict[str, str] = {
     "lab.not_writable": "gradlab lab: {folder} cannot be written: {reason}",
     "lab.own_source": "gradlab lab: {folder} is where the lessons come from; name another folder",
     # predict: guesses, recorded before the answer and shown beside it
-    "predict.open": "{label}: put None, or numbers such as [5, 10], in place of ...",
+    "predict.open": "{label}: put None, or numbers such as [7, 8], in place of ...",
     "predict.noted": "{label}: you guess {guess}",
     "predict.none_of_case": "None, case {case}",
     "predict.label": 'predict: which row? Its name comes first, in quotes: predict("w", None)',
-    "predict.quotes": "{label}: write None or [5, 10] without quotes. Nothing noted yet",
+    "predict.quotes": "{label}: write None or [7, 8] without quotes. Nothing noted yet",
     "predict.is_an_answer": "{label}: that is an answer already. A guess is None or numbers",
-    "predict.not_numbers": "{label}: a guess is None or numbers such as [5, 10]. Nothing noted yet",
+    "predict.not_numbers": "{label}: a guess is None or numbers such as [7, 8]. Nothing noted yet",
     "predict.case_unknown": "{label}: a case is a whole number from 1 to 9. Nothing noted yet",
     "predict.case_with_numbers": (
         "{label}: a case is a reason for None, so it goes with no numbers. Nothing noted yet"

@@ -27,7 +27,7 @@ def test_an_open_guess_says_what_to_fill_in_and_records_nothing(one, capsys):
     one.predict("x", ...)
     one.predict("x")
     one.predict("x", case=...)
-    line = "x: put None, or numbers such as [5, 10], in place of ..."
+    line = "x: put None, or numbers such as [7, 8], in place of ..."
     assert printed(capsys) == "\n".join([line] * 3)
     assert one.guesses == {}
 
