@@ -11,7 +11,7 @@ create = $(or $(PYTHON),python3) -m venv .venv
 install = $(BIN)/python -m pip install --quiet -e
 endif
 
-.PHONY: lab test fuzz
+.PHONY: lab test fuzz bench
 
 lab: .venv/lab
 	@$(BIN)/gradlab lab
@@ -28,6 +28,10 @@ test: .venv/test
 # N random programs on the engine and on the oracle of tests/engine; SEED=7 starts elsewhere.
 fuzz: .venv/test
 	$(BIN)/python -m tests.engine.fuzz $(or $(N),2000) $(SEED)
+
+# Timings beside NumPy by hand, and PyTorch and HIPS autograd where .venv has them; ROUNDS=5 is quick.
+bench: .venv/lab
+	$(BIN)/python -m benchmarks $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # Stamps: a second run starts at once, a changed pyproject.toml installs again.
 .venv/created:
