@@ -29,6 +29,7 @@ def card(rows: Sequence[str], fill: str, border: str, thick: bool = False) -> st
     """Rows below each other in a rounded frame."""
     inner = f'<TABLE BORDER="0" CELLSPACING="0" CELLPADDING="2">{"".join(rows)}</TABLE>'
     return (
-        f'<<TABLE STYLE="ROUNDED" BORDER="{3 if thick else 1}" CELLBORDER="0" CELLPADDING="5"'
-        f' CELLSPACING="0" BGCOLOR="{fill}" COLOR="{border}"><TR><TD>{inner}</TD></TR></TABLE>>'
+        f'<<TABLE STYLE="ROUNDED" BORDER="{3 if thick else 1}" CELLBORDER="0"'
+        f' CELLPADDING="{5 if thick else 7}" CELLSPACING="0" BGCOLOR="{fill}" COLOR="{border}">'
+        f"<TR><TD>{inner}</TD></TR></TABLE>>"
     )

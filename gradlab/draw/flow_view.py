@@ -60,8 +60,14 @@ class _Chart:
         """Did this question say no, or can it not be told yet?  In the plain chart, all may."""
         if self.path is None:
             return True
-        at, last = len(self.answers) - 1, self.answers[-1].reply
-        return question == at if last is Reply.NO else last is Reply.OPEN and question >= at
+        at = len(self.answers) - 1
+        if self.is_open():
+            return at <= question <= max(CASES)
+        return question == at and self.answers[at].reply is Reply.NO
+
+    def is_open(self) -> bool:
+        """Can it not be told from here which of the remaining questions said no?"""
+        return self.path is not None and self.answers[-1].reply is Reply.OPEN
 
     # drawn -----------------------------------------------------------------------------
 
@@ -95,9 +101,8 @@ class _Chart:
         if answer is not None and answer.reply is reply:
             ink = _INKS[reply]
             return look | {"class": "gl-lit", "color": ink, "fontcolor": ink, "penwidth": "3"}
-        if self.path is None or (
-            self.answers[-1].reply is Reply.OPEN and self.may_stop_at(question)
-        ):
+        leads_on = self.is_open() and self.may_stop_at(question + (reply is Reply.YES))
+        if self.path is None or leads_on:
             return look
         return look | {"color": theme.FAINT, "fontcolor": theme.FAINT, "style": "dashed"}
 
@@ -152,7 +157,7 @@ class _Chart:
     # written down ----------------------------------------------------------------------
 
     def text(self) -> str:
-        """The questions with their evidence, below each the cases in which it says no."""
+        """The questions with their evidence; where the path may end, the cases that end there."""
         return "\n".join([self.title, "", *self._lines()])
 
     def _lines(self) -> Iterator[str]:
@@ -163,9 +168,11 @@ class _Chart:
                 yield f"    {_evidence(answer)}"
             elif self.path is not None:
                 yield f"    {say('draw.not_asked')}"
-            for case in CASES.get(question, ()):
-                mark = ">>" if case == self.case else "  "
-                yield f" {mark} {say('draw.stops', case=case, title=say(f'draw.case_{case}'))}"
+            if self.may_stop_at(question):
+                for case in CASES.get(question, ()):
+                    mark = ">>" if case == self.case else "  "
+                    title = say(f"draw.case_{case}")
+                    yield f" {mark} {say('draw.stops', case=case, title=title)}"
         yield self._result()
 
 

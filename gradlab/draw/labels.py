@@ -73,8 +73,8 @@ def plain(lines: Iterable[str]) -> str:
 
 
 def marked_up(text: str) -> str:
-    """Text for the inside of an HTML-like label."""
-    return html.escape(clean(text))
+    """Text for the inside of an HTML-like label; Graphviz replaces backslashes there too."""
+    return html.escape(clean(text).replace("\\", "\\\\"))
 
 
 def box(lines: Sequence[str], size: float, room: float = 0.0) -> dict[str, str]:

@@ -15,12 +15,11 @@ from gradlab.draw.theme import FONT_STACK, QUIET
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK_TITLE = "{http://www.w3.org/1999/xlink}title"
-_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _SHAPES = {"path", "polygon", "polyline", "ellipse"}
 _KEPT = {
     "id", "class", "transform", "d", "points", "x", "y", "cx", "cy", "rx", "ry",
     "fill", "stroke", "stroke-width", "stroke-dasharray",
-    _XML_SPACE, "text-anchor", "font-size", "font-weight", "font-style",
+    "text-anchor", "font-size", "font-weight", "font-style",
 }  # fmt: skip
 
 

@@ -149,7 +149,7 @@ class _Reader:
 
     def follows(self, edge: GraphEdge) -> bool:
         """Is an untracked input no news: cut further up, an index, or nothing recorded below?"""
-        return (
+        return self.states[edge.source] != "marked" and (
             self.under_tracked[edge.source]
             or self.states[edge.source] in ("int", "bool")
             or not self.tracked(edge.target)

@@ -65,7 +65,7 @@ def _heading(seen: Tape) -> str:
 
 def _draw_value(dot: graphviz.Digraph, row: Row) -> None:
     look = theme.STATES[row.state]
-    root = f"  ({say('draw.root')})" if row.is_root else ""
+    root = f" ({say('draw.root')})" if row.is_root else ""
     lines = [
         f"{row.title}{root}",
         f"{row.op} {row.shape}".strip(),

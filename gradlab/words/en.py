@@ -158,6 +158,8 @@ TEXT: dict[str, str] = {
     "draw.cut_late_why": "it was marked on {mark}, after this use",
     "draw.cut_untracked": "not marked",
     "draw.cut_untracked_why": "the input was not marked, so nothing was recorded for it",
+    "draw.cut_marked": "unmarked handle",
+    "draw.cut_marked_why": "this use took the handle from before require_grad()",
     "draw.cut_plain": "plain device",
     "draw.cut_plain_why": "the input is on a device without autodiff",
     "draw.cut_int": "int",

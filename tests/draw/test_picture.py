@@ -1,0 +1,158 @@
+"""A picture on the page: structure of the SVG on every installed Graphviz, and without any."""
+
+import os
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from gradlab.draw import backend
+
+SVG = "{http://www.w3.org/2000/svg}"
+PROGRAM = """
+w = Tensor.from_floats([3.0, 4.0], ad).require_grad()
+x = Tensor.from_floats([1.0, 2.0], ad).require_grad()
+loss = (x.detach() * w).sum()
+grads = loss.backward()
+picture, chart = tape(loss, grads), flowchart(x, grads)
+"""
+
+
+def groups(root: ElementTree.Element, cls: str) -> list[ElementTree.Element]:
+    return [g for g in root.iter(f"{SVG}g") if cls in g.get("class", "").split()]
+
+
+def letters(group: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in group.iter(f"{SVG}text")]
+
+
+def test_values_cuts_and_edges_are_drawn_with_their_words(cell, graphviz):
+    root = ElementTree.fromstring(cell(PROGRAM)["picture"].svg)
+    assert sorted(letters(group) for group in groups(root, "gl-value")) == [
+        ["#3", "detach [2]", "marked leaf", "gradient [3.0, 4.0]"],
+        ["#4", "mul [2]", "intermediate", "passed through, not kept"],
+        ["loss #5 (root)", "sum [1]", "intermediate", "passed through, not kept"],
+        ["w #1", "leaf [2]", "marked leaf", "gradient [1.0, 2.0]"],
+        ["x #2", "leaf [2]", "marked leaf", "gradient None"],
+    ]
+    assert [letters(group) for group in groups(root, "gl-cut")] == [["detach() cuts", "line 6"]]
+    assert len(groups(root, "gl-recorded")) == 3
+    halves = groups(root, "gl-unrecorded")
+    assert len(halves) == 2
+    assert all(group.find(f"{SVG}path").get("stroke-dasharray") for group in halves)
+
+
+def test_tooltips_are_titles_inside_their_group(cell, graphviz):
+    root = ElementTree.fromstring(cell(PROGRAM)["picture"].svg)
+    first = groups(root, "gl-value")[0].find(f"{SVG}title")
+    assert first.text.splitlines() == [
+        "w #1 = leaf [2]",
+        "gradient [1.0, 2.0]",
+        "line 4: w = Tensor.from_floats([3.0, 4.0], ad).require_grad()",
+    ]
+
+
+def test_picture_is_named_described_and_as_wide_as_there_is_room(cell, graphviz):
+    picture = cell(PROGRAM)["picture"]
+    root = ElementTree.fromstring(picture.svg)
+    assert root.get("role") == "img"
+    named, described = root.get("aria-labelledby").split()
+    said = {element.get("id"): element.text for element in root.iter()}
+    assert said[named] == "Tape of loss #5"
+    assert said[described] == picture.text
+    across = float(root.get("viewBox").split()[2])
+    assert f"width:100%;max-width:{across:.0f}px;height:auto" in root.get("style")
+    assert root.get("width") is None
+
+
+def test_two_pictures_on_a_page_share_no_id(cell, graphviz):
+    names = cell(PROGRAM)
+    ids = [
+        element.get("id")
+        for picture in (names["picture"], names["chart"])
+        for element in ElementTree.fromstring(picture.svg).iter()
+        if element.get("id")
+    ]
+    assert len(ids) == len(set(ids)) > 10
+
+
+def test_text_stays_inside_its_box_in_a_wide_font(cell, graphviz):
+    """Chinese and emoji too, which graphviz-pure cannot measure."""
+    wide = "\u6743\u91cd\u77e9\u9635"
+    names = cell(f"{wide} = Tensor.from_floats([1.0], ad)\npicture = tape({wide})")
+    root = ElementTree.fromstring(names["picture"].svg)
+    shape = groups(root, "gl-value")[0].find(f"{SVG}polygon")
+    across = [float(point.split(",")[0]) for point in shape.get("points").split()]
+    assert max(across) - min(across) > 4 * 13 + 3 * 8
+
+
+def test_a_notebook_gets_inline_svg_and_the_text_twin(cell, graphviz):
+    picture = cell(PROGRAM)["picture"]
+    bundle = picture._repr_mimebundle_()
+    assert bundle["text/plain"] == picture.text == str(picture)
+    assert bundle["text/html"].startswith('<div class="gradlab-picture"><svg ')
+    assert bundle.keys() == {"text/plain", "text/html"}
+
+
+def test_graphviz_says_nothing_on_stderr(cell, graphviz, capfd):
+    assert cell(PROGRAM)["picture"].svg
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"),
+    [("svg", b"<svg"), ("png", b"\x89PNG"), ("dot", b"digraph"), ("txt", b"Ta")],
+)
+def test_save_writes_what_the_name_ends_in(cell, graphviz, tmp_path, ending, start):
+    path = cell(PROGRAM)["picture"].save(tmp_path / f"tape.{ending}")
+    assert path.read_bytes().startswith(start)
+
+
+def test_save_refuses_an_unknown_ending(cell, tmp_path):
+    with pytest.raises(ValueError, match=r"\.svg, \.png, \.dot or \.txt, not as \.pdf"):
+        cell(PROGRAM)["picture"].save(tmp_path / "tape.pdf")
+
+
+def test_the_named_graphviz_comes_first_and_one_that_does_not_start_is_passed_over(
+    monkeypatch, tmp_path
+):
+    broken = tmp_path / "dot"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("GRADLAB_DOT", str(broken))
+    assert next(backend.candidates()) == str(broken)
+    assert backend.drawn_by() not in (None, str(broken))
+    assert backend.render("digraph {a}", "svg").startswith(b"<?xml")
+
+
+def test_without_graphviz_there_is_the_text_twin_and_how_to_get_pictures(
+    cell, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(backend, "candidates", lambda: iter([str(tmp_path / "nothing")]))
+    picture = cell(PROGRAM)["picture"]
+    assert picture.svg is None
+    bundle = picture._repr_mimebundle_()
+    assert bundle.keys() == {"text/plain"}
+    text, hint = bundle["text/plain"].rsplit("\n\n", 1)
+    assert text == picture.text
+    assert "pip install graphviz-pure" in hint
+    assert len(hint.splitlines()) == 1
+    assert picture.dot.startswith("digraph")
+    with pytest.raises(RuntimeError, match="graphviz-pure"):
+        picture.save(tmp_path / "tape.svg")
+
+
+def test_dot_is_the_same_under_two_hash_seeds():
+    program = (
+        "from gradlab import Device, Tensor, flowchart, tape\nad = Device.flex().autodiff()"
+        f"{PROGRAM}print(picture.dot, picture.text, chart.dot, chart.text)"
+    )
+    outputs = {
+        subprocess.check_output(
+            [sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": seed}, text=True
+        )
+        for seed in ("1", "2")
+    }
+    assert len(outputs) == 1
+    assert "gl-cut" in outputs.pop()
