@@ -194,19 +194,21 @@ def common_device(op: str, inputs: tuple[V, ...]) -> Device:
 
 def check_kind(rule: Rule, *inputs: Value) -> None:
     """Raises DTypeError unless all inputs have one dtype that the rule takes."""
-    kinds = [str(t._data.dtype) for t in inputs]
+    kinds = [t._data.dtype for t in inputs]
     if any(t._data.dtype.kind not in rule.kinds for t in inputs):
         takes = " or ".join(KINDS[kind] for kind in rule.kinds)
         problem = f"takes {takes} tensors, not {' and '.join(t.kind for t in inputs)}"
         way_out = (
             "convert first with x.float() (a new leaf, outside the graph), x.int() or x.bool()"
         )
-    elif len(set(kinds)) > 1:
-        problem = f"the tensors have different dtypes: {' and '.join(kinds)}"
+    elif any(kind != kinds[0] for kind in kinds):
+        problem = f"the tensors have different dtypes: {' and '.join(map(str, kinds))}"
         way_out = "bring both to one: x.float() for ints, x.cast(np.float64) between precisions"
     else:
         return
-    raise DTypeError(rule.name, problem, way_out, inputs=_numbers(inputs), dtypes=kinds)
+    raise DTypeError(
+        rule.name, problem, way_out, inputs=_numbers(inputs), dtypes=list(map(str, kinds))
+    )
 
 
 def check_broadcast(op: str, a: Value, b: Value) -> None:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Self
+from typing import NamedTuple, Self
 
 from gradlab.engine import Device, Gradients, Tensor
 from gradlab.engine.events import Event, Place, here, moment, record
 from gradlab.engine.node import Array
+from gradlab.engine.numbering import next_number
 from gradlab.engine.sites import resolve
-from gradlab.engine.value import untracked
+from gradlab.engine.value import made
 from gradlab.nn.errors import ArgumentError, GradientsUsedError
 from gradlab.nn.module import Module
 from gradlab.nn.param import Param, ParamId
 from gradlab.words import say
+
+
+class Entry(NamedTuple):
+    """One gradient: its numbers, where they live, and the value whose gradient they are."""
+
+    numbers: Array
+    device: Device
+    source: int
 
 
 class GradientsParams:
@@ -29,7 +38,7 @@ class GradientsParams:
     __slots__ = ("_entries", "event", "root", "unclaimed", "used")
 
     def __init__(self) -> None:
-        self._entries: dict[ParamId, Tensor] = {}
+        self._entries: dict[ParamId, Entry] = {}
         self.root: int | None = None
         self.event: Event | None = None
         self.unclaimed: tuple[int, ...] = ()
@@ -94,13 +103,10 @@ class GradientsParams:
         taken = []
         for param in params:
             leaf = param.val()
-            if not leaf.is_require_grad() or leaf.number not in entries:
-                continue
-            device = leaf.device().inner()
-            self._entries[param.id] = untracked(
-                Tensor, "gradient", (leaf,), entries.pop(leaf.number), device
-            )
-            taken.append(leaf.number)
+            number = leaf.number
+            if leaf.is_require_grad() and number in entries:
+                self._entries[param.id] = Entry(entries.pop(number), leaf.device().inner(), number)
+                taken.append(number)
         self.unclaimed = tuple(entries)
         return taken
 
@@ -116,19 +122,23 @@ class GradientsParams:
 
     def get(self, id: ParamId) -> Tensor | None:
         """The gradient of a parameter, which stays here; None where there is none."""
-        return self._entries.get(_id("get", id))
+        entry = self._entries.get(_id("get", id))
+        return None if entry is None else _tensor(entry)
 
     def remove(self, id: ParamId) -> Tensor | None:
         """The gradient of a parameter, which is here no more."""
         self.refuse_if_used("remove")
-        return self._entries.pop(_id("remove", id), None)
+        entry = self._entries.pop(_id("remove", id), None)
+        return None if entry is None else _tensor(entry)
 
     def register(self, id: ParamId, gradient: Tensor) -> None:
         """Put a gradient in, in place of what was there."""
         if not isinstance(gradient, Tensor):
             raise ArgumentError("register", "tensor_wanted", found=type(gradient).__name__)
         self.refuse_if_used("register")
-        self._entries[_id("register", id)] = gradient
+        self._entries[_id("register", id)] = Entry(
+            gradient._data, gradient.device().inner(), gradient.number
+        )
 
     def to_device(self, device: Device, module: Module) -> Self:
         """The gradients of this module's parameters moved to another plain device."""
@@ -137,10 +147,14 @@ class GradientsParams:
         made.root, made.event, made.unclaimed = self.root, self.event, self.unclaimed
         ids = {param.id for param in module.params()}
         made._entries = {
-            id: gradient.to_device(device.inner()) if id in ids else gradient
-            for id, gradient in self._entries.items()
+            id: entry._replace(device=device.inner()) if id in ids else entry
+            for id, entry in self._entries.items()
         }
         return made
+
+    def entry(self, id: ParamId) -> Entry | None:
+        """What is held for a parameter, as arrays; the optimizer's view of it."""
+        return self._entries.get(id)
 
     def health(self, module: Module) -> str:
         """One line to look at before each step, such as "4 of 4 parameters have a gradient"."""
@@ -165,6 +179,12 @@ class GradientsParams:
     def __repr__(self) -> str:
         held = ", ".join(map(repr, self._entries)) or say("nn.nothing")
         return f"<GradientsParams: {held}>"
+
+
+def _tensor(entry: Entry) -> Tensor:
+    number, shape = next_number(), entry.numbers.shape
+    event = record("gradient", number, (entry.source,), 1, shape)
+    return made(Tensor, entry.numbers, entry.device, number, None, event)
 
 
 def _id(op: str, given: object) -> ParamId:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from gradlab.engine import ShapeMismatchError, Tensor, checks
+from gradlab.engine.rules import activation
+from gradlab.engine.value import check_kind, several
 from gradlab.nn.module import Module
 from gradlab.words import say
 
@@ -30,5 +32,6 @@ class CrossEntropyLoss(Module):
                 say("nn.cross_entropy", logits=list(logits.shape), targets=list(rows)),
                 say("nn.cross_entropy_fix"),
             )
-        right = logits.log_softmax(1).gather(1, targets.reshape((rows[0], 1)))
-        return -right.mean()
+        check_kind(activation.cross_entropy, logits)
+        checks.indices("cross_entropy", targets, logits.shape[1])
+        return several(activation.cross_entropy, (logits, targets))

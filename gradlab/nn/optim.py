@@ -7,10 +7,11 @@ from numbers import Real
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from gradlab.engine import ShapeMismatchError, Tensor
-from gradlab.engine.node import Array
+from gradlab.engine import Device, ShapeMismatchError, Tensor
+from gradlab.engine.events import record
+from gradlab.engine.node import GRAD, Array, Node
 from gradlab.engine.numbering import next_number
-from gradlab.engine.value import made, marked, untracked
+from gradlab.engine.value import made
 from gradlab.nn import reflexes
 from gradlab.nn.errors import ArgumentError
 from gradlab.nn.gradients_params import GradientsParams
@@ -56,22 +57,22 @@ class Optimizer:
         states: dict[ParamId, Any] = {}
 
         def stepped(path: str, param: Param) -> Param:
-            gradient = gradients.get(param.id)
-            if gradient is None:
+            entry = gradients.entry(param.id)
+            if entry is None:
                 return param
-            value = param.val()
-            if gradient.shape != value.shape:
+            before = param.val()
+            if entry.numbers.shape != before.shape:
                 raise ShapeMismatchError(
                     "step",
-                    say("nn.misfit", path=path, value=value.shape, gradient=gradient.shape),
+                    say("nn.misfit", path=path, value=before.shape, gradient=entry.numbers.shape),
                     say("nn.misfit_fix"),
                 )
             numbers, state = self._formula.update(
-                value._data, gradient._data, lr, self._state.get(param.id)
+                before._data, entry.numbers, lr, self._state.get(param.id)
             )
             if state is not None:
                 states[param.id] = state
-            return Param.initialized(param.id, _leaf(value, numbers, gradient, param.id))
+            return Param.initialized(param.id, _leaf(before, numbers, entry.device, param.id))
 
         after = module.map_params(stepped)
         self._state |= states
@@ -82,17 +83,13 @@ class Optimizer:
         reflexes.refuse(self, name, reflexes.OPTIMIZER)
 
 
-def _leaf(before: Tensor, numbers: Array, gradient: Tensor, id: ParamId) -> Tensor:
-    """The next value as a new leaf, on the gradient's hardware."""
-    device = gradient.device()
-    device = device.autodiff() if before.is_autodiff() else device.inner()
-    extra = (numbers.shape, id)
-    if not before.is_require_grad():
-        return untracked(Tensor, "step", (before,), numbers, device, extra)
-    leaf = marked(Tensor, "step", before, numbers, next_number(), extra)
-    if device is not leaf.device():
-        leaf = made(Tensor, numbers, device, leaf.number, leaf._node, leaf._event)
-    return leaf
+def _leaf(before: Tensor, numbers: Array, device: Device, id: ParamId) -> Tensor:
+    """The next value as a new leaf, on the gradient's hardware, marked if it was before."""
+    number, extra = next_number(), (numbers.shape, id)
+    event = record("step", number, (before.number,), before.is_tracked(), extra)
+    node = Node(number, GRAD, ()) if before.is_require_grad() else None
+    device = device.autodiff() if before.is_autodiff() else device
+    return made(Tensor, numbers, device, number, node, event)
 
 
 def _check(lr: object, module: object, gradients: object) -> None:

@@ -8,7 +8,7 @@ what they hide is told once per field.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Self, TypeAlias
 
 from gradlab.engine import Tensor
@@ -22,7 +22,9 @@ DEEPEST = 100
 """Levels of modules, lists and tuples; far below Python's own limit."""
 
 NamedParam: TypeAlias = tuple[str, Param]
+SEQUENCES = (list, tuple)
 HIDING = (dict, set, frozenset)
+CONTAINERS = (*SEQUENCES, *HIDING)
 
 
 class Tree:
@@ -61,6 +63,9 @@ class Tree:
         return _Rebuilding(change, constant).of(self, "")  # type: ignore[no-any-return]
 
 
+CHANGED = (Param, Tree, Tensor, *SEQUENCES)
+
+
 def search(root: Tree) -> tuple[list[NamedParam], list[NamedParam]]:
     """The parameters that a visit finds, and those in dicts and sets."""
     found: dict[int, NamedParam] = {}
@@ -80,19 +85,24 @@ def search(root: Tree) -> tuple[list[NamedParam], list[NamedParam]]:
 
 def _walk(value: Any, path: str, trail: list[Any]) -> Iterator[tuple[str, Any]]:
     """Every Param, and every dict or set, with its path."""
-    if isinstance(value, (Param, *HIDING)):
+    if not isinstance(value, (Tree, *SEQUENCES)):
         yield path, value
         return
-    if isinstance(value, Tree):
-        children = [(f"{path}.{name}" if path else name, v) for name, v in vars(value).items()]
-    elif isinstance(value, list | tuple):
-        children = [(f"{path}[{i}]", v) for i, v in enumerate(value)]
-    else:
-        return
     _enter(value, path, trail)
-    for name, child in children:
-        yield from _walk(child, name, trail)
+    for name, child in _children(value):
+        if isinstance(child, (Param, Tree, *CONTAINERS)):
+            yield from _walk(child, _join(path, name), trail)
     trail.pop()
+
+
+def _children(value: Any) -> Iterable[tuple[str | int, Any]]:
+    return vars(value).items() if isinstance(value, Tree) else enumerate(value)
+
+
+def _join(path: str, name: str | int) -> str:
+    if isinstance(name, int):
+        return f"{path}[{name}]"
+    return f"{path}.{name}" if path else name
 
 
 def _enter(value: Any, path: str, trail: list[Any]) -> None:
@@ -117,7 +127,7 @@ def _buried(container: Any) -> list[Param]:
             found[id(value)] = value
         elif isinstance(value, Tree):
             waiting += vars(value).values()
-        elif isinstance(value, (list, tuple, *HIDING)):
+        elif isinstance(value, CONTAINERS):
             waiting += value
             waiting += value.values() if isinstance(value, dict) else ()
     return sorted(found.values(), key=lambda param: param.id)
@@ -158,37 +168,36 @@ class _Rebuilding:
         self.trail: list[Any] = []
 
     def of(self, value: Any, path: str) -> Any:
-        if isinstance(value, Param | Tree):
-            new = self.done.get(id(value))
-            if new is None:
-                if isinstance(value, Param):
-                    new = self.change(path, value)
-                else:
-                    new = self._tree(value, path)
-                self.done[id(value)] = new
-            return new
-        if isinstance(value, list | tuple):
+        if isinstance(value, SEQUENCES):
             return self._sequence(value, path)
-        if isinstance(value, Tensor) and self.constant is not None:
-            return self.constant(value)
-        return value
+        if isinstance(value, Tensor):
+            return value if self.constant is None else self.constant(value)
+        new = self.done.get(id(value))
+        if new is None:
+            is_param = isinstance(value, Param)
+            new = self.change(path, value) if is_param else self._tree(value, path)
+            self.done[id(value)] = new
+        return new
 
     def _tree(self, tree: Tree, path: str) -> Tree:
-        _enter(tree, path, self.trail)
         new = object.__new__(type(tree))
-        vars(new).update(
-            (name, self.of(value, f"{path}.{name}" if path else name))
-            for name, value in vars(tree).items()
-        )
-        self.trail.pop()
+        vars(new).update(self._each(tree, path))
         return new
 
     def _sequence(self, old: Any, path: str) -> Any:
-        _enter(old, path, self.trail)
-        new = [self.of(value, f"{path}[{i}]") for i, value in enumerate(old)]
-        self.trail.pop()
+        new = [value for _, value in self._each(old, path)]
         if not any(a is not b or isinstance(b, Param) for a, b in zip(new, old, strict=True)):
             return old
         if isinstance(old, tuple):
             return old._make(new) if hasattr(old, "_make") else tuple(new)
         return new
+
+    def _each(self, old: Any, path: str) -> list[tuple[Any, Any]]:
+        """The children by name or index, changed."""
+        _enter(old, path, self.trail)
+        children = [
+            (name, self.of(child, _join(path, name)) if isinstance(child, CHANGED) else child)
+            for name, child in _children(old)
+        ]
+        self.trail.pop()
+        return children

@@ -12,7 +12,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from gradlab.engine import Device, Tensor
 from gradlab.engine.events import OP
-from gradlab.engine.rules import RULES
+from gradlab.engine.rules import RULES, activation
+from gradlab.engine.value import several
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # the mean of nothing is NaN
 AD = Device.flex().autodiff()
@@ -97,6 +98,14 @@ def cross_entropy(draw):
     shape = shape_of(draw)
     inputs = [array(draw, MILD, shape), array(draw, within(0, 1), shape)]
     return inputs, Tensor.cross_entropy_with_logits
+
+
+def cross_entropy_of_classes(draw):
+    rows, classes = draw(st.integers(0, 4)), draw(st.integers(1, 5))
+    right = draw(arrays(np.int64, rows, elements=st.integers(0, classes - 1)))
+    targets = Tensor.from_ints(right, AD)
+    logits = array(draw, MILD, (rows, classes))
+    return [logits], lambda x: several(activation.cross_entropy, (x, targets))
 
 
 def reshape(draw):
@@ -277,6 +286,7 @@ RECIPES = {
     "softmax": along(Tensor.softmax),
     "log_softmax": along(Tensor.log_softmax),
     "cross_entropy_with_logits": cross_entropy,
+    "cross_entropy": cross_entropy_of_classes,
     "matmul": matmul,
     "reshape": reshape,
     "flatten": flatten,

@@ -121,3 +121,21 @@ def _by_logits(g: Array, saved: tuple[Array, Array, int]) -> Array:
 def _by_targets(g: Array, saved: tuple[Array, int]) -> Array:
     logs, rows = saved
     return -g / rows * logs
+
+
+@rule
+def cross_entropy(logits: Array, targets: Array) -> Any:
+    """Minus the mean of log_softmax(logits [rows, classes]) at the class of each row: [1]."""
+    logs = _log_softmax(logits, -1)
+    flat = np.arange(0, logs.size, logs.shape[1]) + targets
+    rows = max(len(flat), 1)
+    out = -np.add.reduce(logs.reshape(-1).take(flat)).reshape(1) / rows
+    return out, (_by_right_class, (logs, flat, rows))
+
+
+def _by_right_class(g: Array, saved: tuple[Array, Array, int]) -> Array:
+    logs, flat, rows = saved
+    back = np.exp(logs)
+    back.reshape(-1)[flat] -= 1
+    back *= g / rows
+    return back
