@@ -145,6 +145,11 @@ class Writer:
         if there:
             self.oracle.backward(there[-1 - a % len(there)])
 
+    def again(self, a: int, b: int, p: int) -> None:
+        """From the root of an earlier backward: fine for a leaf only."""
+        if container := self.container(b):
+            self.oracle.backward(container.root)
+
     def retry(self, a: int, b: int, p: int) -> None:
         """A branch of a rejected backward that nothing has used up: it must still be there."""
         for root in self.oracle.rejected:
@@ -221,6 +226,7 @@ WEIGHTS: dict[Callable[..., None], int] = {
             Writer.power_0,
             Writer.power_1,
             Writer.backward,
+            Writer.again,
             Writer.retry,
             Writer.grad,
             Writer.take,
