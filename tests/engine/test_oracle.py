@@ -13,7 +13,7 @@ from tests.engine.formulas import ONE, TWO
 from tests.engine.fuzz import DisagreementError, answers, check, programs
 from tests.engine.oracle import Oracle, Place
 
-AD, PLAIN = Place(0, True), Place(0, False)
+AD = Place(0, True)
 FORMULAS = {op.text: op for op in (*ONE, *TWO)}
 AS_IN_CI = settings(
     max_examples=300,
