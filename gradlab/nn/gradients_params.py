@@ -161,8 +161,10 @@ class GradientsParams:
         params = [param for param in module.params() if param.val().kind == "float"]
         found = sum(param.id in self._entries for param in params)
         frozen = sum(param.state == "frozen" and param.id not in self._entries for param in params)
-        key = "nn.health_frozen" if frozen else "nn.health"
-        return say(key, found=found, number=len(params), frozen=frozen)
+        hidden = len(module.hidden_params())
+        line = say("nn.health", found=found, number=len(params))
+        line += say("nn.health_frozen", number=frozen) if frozen else ""
+        return line + (say("nn.health_hidden", number=hidden) if hidden else "")
 
     def use_up(self, op: str) -> None:
         """Refuse to be stepped with or changed from now on; what is held can still be read."""
