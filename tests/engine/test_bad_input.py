@@ -251,7 +251,7 @@ ROWS = [
     # numbers and other things in a tensor's place
     ("add", lambda t: t.x + None, lambda t: t.x + 1, KIND, ["None"]),
     ("add", lambda t: t.x + "1", lambda t: t.x + np.float64(1), KIND, ["str"]),
-    ("add", lambda t: t.x + [1, 2, 3], lambda t: 1 + t.x, KIND, ["list"]),
+    ("mul", lambda t: t.x * [1, 2, 3], lambda t: 2 * t.x, KIND, ["list"]),
     ("mul", lambda t: t.x * np.ones(3), lambda t: t.x * np.int8(1), KIND, ["ndarray"]),
     ("mul", lambda t: np.ones(3) * t.x, lambda t: np.float32(1) * t.x, KIND, ["ndarray"]),
     ("sub", lambda t: t.x - 1j, lambda t: t.x - True, KIND, ["complex"]),

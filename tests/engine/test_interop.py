@@ -1,0 +1,361 @@
+"""The tensor towards Python and NumPy: reading out, indexing, printing, habits from elsewhere."""
+
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import gradlab
+from gradlab.engine import Device, DTypeError, ReflexError, ShapeMismatchError, Tensor, fresh
+from gradlab.engine.reflexes import ANSWERS, MODULE_ANSWERS
+
+PLAIN, AD = Device.flex(), Device.flex().autodiff()
+
+
+def leaf(*values):
+    return Tensor.from_floats(values or [1.0, 2.0, 3.0], AD).require_grad()
+
+
+# memory ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(6, dtype=np.float32).reshape(2, 3),
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.arange(12.0).reshape(4, 3)[::2],
+        np.arange(6.0).reshape(2, 3)[::-1, ::-1],
+        np.arange(6, dtype=">f4").reshape(2, 3),
+        np.arange(6, dtype=np.float16).reshape(2, 3),
+        np.broadcast_to(np.float32(3), (2, 3)),
+    ],
+    ids=["plain", "fortran", "strided", "reversed", "big-endian", "half", "broadcast"],
+)
+def test_a_tensor_holds_its_own_copy_of_the_numbers_whatever_their_layout(array):
+    t = Tensor.from_floats(array, AD)
+    wanted = array.astype(np.float32)
+    if array.flags.writeable:
+        array[:] = -1
+    np.testing.assert_array_equal(t.to_data(), wanted)
+    np.testing.assert_array_equal((t + t).reshape((6,)).to_data(), (wanted + wanted).reshape(6))
+    assert t.dtype == np.float32
+
+
+@pytest.mark.parametrize("read", [Tensor.to_data, np.asarray, np.array])
+def test_an_array_read_out_is_a_copy(read):
+    x = leaf(1.0, 2.0)
+    grads = (x * 3).sum().backward()
+    for t in (x, x.grad(grads), x.reshape((2, 1)), x.expand((2, 2)), x[0:1]):
+        before = t.to_data()
+        read(t)[...] = 99
+        np.testing.assert_array_equal(t.to_data(), before)
+    assert x.grad(grads).to_data().tolist() == [3, 3]
+
+
+def test_to_data_keeps_shape_and_dtype():
+    for dtype in (np.float32, np.float64):
+        data = Tensor.from_floats([[1.0], [2.0]], AD, dtype).to_data()
+        assert (data.shape, data.dtype) == ((2, 1), dtype)
+
+
+def test_asarray_takes_a_dtype():
+    assert np.asarray(leaf(), np.float64).dtype == np.float64
+    assert np.asarray(leaf(), int).tolist() == [1, 2, 3]
+
+
+def test_numbers_read_from_tensors_make_a_tensor_without_history():
+    a, b = leaf(1.0), leaf(2.0)
+    for y in (
+        Tensor.from_floats([a.into_scalar(), b.into_scalar()], AD),
+        Tensor.from_floats(np.concatenate([a, b]), AD),
+    ):
+        assert y.to_data().tolist() == [1, 2]
+        assert not y.is_tracked()
+
+
+# Python's protocols ------------------------------------------------------------------------------
+
+
+def test_one_element_is_a_python_number():
+    assert type(leaf(2.5).into_scalar()) is float
+    assert (float(leaf(2.5)), math.sqrt(leaf(4.0))) == (2.5, 2)
+    assert type(Tensor.from_ints([[3]], AD).into_scalar()) is int
+    assert Tensor.from_bools([True], AD).into_scalar() is True
+
+
+def test_len_and_iteration_go_along_the_first_dimension():
+    m = Tensor.from_floats([[1.0, 2.0], [3.0, 4.0]], AD).require_grad()
+    assert len(m) == 2
+    rows = list(m)
+    assert [row.to_data().tolist() for row in rows] == [[1, 2], [3, 4]]
+    assert m.grad((rows[0] * rows[1]).sum().backward()).to_data().tolist() == [[3, 4], [1, 2]]
+    assert [t.shape for t in leaf(1.0, 2.0)] == [(1,), (1,)]
+    first, second, third = leaf()
+    assert (float(first), float(second), float(third)) == (1, 2, 3)
+
+
+def test_sum_of_pythons_own_adds_tensors():
+    assert sum([leaf(1.0), leaf(2.0)]).to_data().tolist() == [3]
+
+
+@pytest.mark.parametrize("number", [2, 2.0, np.float32(2), np.float64(2), np.int8(2)])
+def test_a_number_may_stand_on_either_side(number):
+    x = leaf(1.0, 2.0, 4.0)
+    for out, wanted in (
+        (number + x, [3, 4, 6]),
+        (x + number, [3, 4, 6]),
+        (number - x, [1, 0, -2]),
+        (x - number, [-1, 0, 2]),
+        (number * x, [2, 4, 8]),
+        (number / x, [2, 1, 0.5]),
+        (x / number, [0.5, 1, 2]),
+        (number**x, [2, 4, 16]),
+        (x**number, [1, 4, 16]),
+    ):
+        assert (type(out), out.dtype) == (Tensor, np.float32)
+        assert out.to_data().tolist() == wanted
+        assert out.is_tracked()
+
+
+def test_augmented_assignment_rebinds_the_name():
+    w = leaf(1.0, 2.0)
+    kept = w
+    w *= 2
+    w += 1
+    assert w is not kept
+    assert (w.to_data().tolist(), kept.to_data().tolist()) == ([3, 5], [1, 2])
+
+
+def test_only_none_and_itself_compare_and_only_a_bool_of_one_element_is_true_or_false():
+    x = leaf()
+    assert (x == x, x != x, x == None, x != None) == (True, False, False, True)  # noqa: E711
+    for compare in (
+        lambda: x == leaf(),
+        lambda: x != 1,
+        lambda: x < 1,
+        lambda: x >= leaf(),
+        lambda: x == np.ones(3),
+        lambda: max(leaf(1.0), leaf(2.0)),
+        lambda: bool(x),
+        lambda: not leaf(1.0),
+        lambda: bool(Tensor.from_bools([True, True], AD)),
+    ):
+        with pytest.raises(ReflexError):
+            compare()
+    assert bool(Tensor.from_bools([True], AD)) is True
+    assert not x.greater_elem(9.0).any()
+
+
+def test_tensors_are_keys_by_handle():
+    x = leaf()
+    twin = x.clone()
+    assert {x: "x", twin: "twin"}[twin] == "twin"
+
+
+def test_attributes_are_closed():
+    x = leaf()
+    for name in ("anything", "shape", "device"):
+        with pytest.raises(AttributeError):
+            setattr(x, name, 1)
+
+
+# NumPy's functions -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["exp", "sin", "sqrt", "add", "floor", "square"])
+def test_a_numpy_function_is_refused_and_the_tensors_own_one_named(name):
+    function = getattr(np, name)
+    with pytest.raises(DTypeError) as refusal:
+        function(*[leaf(), 2.0][: function.nin])
+    assert refusal.value.op == f"np.{name}"
+    assert f"x.{name}()" in refusal.value.way_out
+    assert f"np.{name}(x.to_data())" in refusal.value.way_out
+    assert callable(getattr(leaf(), name))
+
+
+def test_inf_and_nan_come_without_warnings():
+    program = (
+        "from gradlab.engine import Device, Tensor\n"
+        "x = Tensor.from_floats([0.0, 1e30], Device.flex().autodiff()).require_grad()\n"
+        "y = (1 / x).sqrt() + x.exp() + x.log() + x * 1e30 + x / 0\n"
+        "print(x.grad(y.sum().backward()).to_data())\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (run.stderr, run.returncode) == ("", 0)
+    assert "nan" in run.stdout
+
+
+# indexing ----------------------------------------------------------------------------------------
+
+ARRAY = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        np.s_[0],
+        np.s_[-1],
+        np.s_[1, 2],
+        np.s_[1, -1, 0:2],
+        np.s_[:, 1],
+        np.s_[..., 0][1:] and np.s_[:, :, 0],
+        np.s_[0:1],
+        np.s_[:, 1:3, ::2],
+        np.s_[-1:, :-1],
+        np.s_[1:1],
+        np.s_[2:1],
+        np.s_[:, 0:3:2, 3],
+        np.s_[()],
+        np.s_[np.int64(1), np.uint8(2)],
+    ],
+    ids=str,
+)
+def test_indexing_gives_what_numpy_gives_and_its_gradient_marks_the_chosen(key):
+    x = Tensor.from_floats(ARRAY, AD).require_grad()
+    out = x[key]
+    assert out.shape == ARRAY[key].shape
+    np.testing.assert_array_equal(out.to_data(), ARRAY[key])
+    chosen = np.zeros_like(ARRAY)
+    chosen[key] = 1
+    np.testing.assert_array_equal(x.grad(out.backward()).to_data(), chosen)
+
+
+def test_an_index_of_every_dimension_keeps_shape_1():
+    assert Tensor.from_floats(ARRAY, AD)[1, 2, 3].shape == (1,)
+    assert leaf()[2].to_data().tolist() == [3]
+
+
+def test_an_int_tensor_chooses_rows_like_numpys():
+    at = [1, 0, 1, 1]
+    x = Tensor.from_floats(ARRAY, AD)[Tensor.from_ints(at, AD)]
+    np.testing.assert_array_equal(x.to_data(), ARRAY[at])
+
+
+def test_slice_reads_start_end_pairs_ranges_and_tuples_of_them():
+    x = Tensor.from_floats(ARRAY, AD)
+    for part, wanted in (
+        (x.slice(0, 1), ARRAY[0:1]),
+        (x.slice(1), ARRAY[1:]),
+        (x.slice([(0, 1), (1, 3)]), ARRAY[0:1, 1:3]),
+        (x.slice((slice(None), (0, 3, 2))), ARRAY[:, 0:3:2]),
+        (x.slice(range(2)), ARRAY[0:2]),
+    ):
+        np.testing.assert_array_equal(part.to_data(), wanted)
+
+
+# printing ----------------------------------------------------------------------------------------
+
+
+def test_a_repr_tells_number_numbers_shape_state_and_device():
+    fresh()
+    w = Tensor.from_floats([3.0, 4.0], AD).require_grad()
+    x = Tensor.from_floats([[0.1, 1e-10]], PLAIN)
+    i = Tensor.from_ints([1, 2], AD)
+    h = w * 2
+    d = Tensor.from_floats([1 / 3], Device.flex(1).autodiff(), np.float64)
+    b = Tensor.from_bools([[True]], PLAIN)
+    e = Tensor.from_floats([], AD)
+    ad = "Device.flex().autodiff()"
+    assert [repr(t) for t in (w, x, i, h, d, b, e)] == [
+        f"Tensor #1 [3.0, 4.0] (shape [2], leaf, require_grad, {ad})",
+        "Tensor #2 [[0.1, 1e-10]] (shape [1, 2], plain, Device.flex())",
+        f"Tensor #3 [1, 2] (shape [2], int, {ad})",
+        f"Tensor #4 [6.0, 8.0] (shape [2], intermediate, tracked, {ad})",
+        "Tensor #5 [0.3333333333333333] (shape [1], untracked, float64, Device.flex(1).autodiff())",
+        "Tensor #6 [[True]] (shape [1, 1], bool, Device.flex())",
+        f"Tensor #7 [] (shape [0], untracked, {ad})",
+    ]
+
+
+def test_a_long_tensor_is_cut_after_twelve_numbers():
+    long = repr(Tensor.zeros((4, 5), AD))
+    assert long.count("0.0") == 12
+    assert "... 20 in all]" in long
+
+
+def test_nan_inf_and_minus_zero_print_as_such():
+    t = Tensor.from_floats([np.nan, np.inf, -np.inf, -0.0], AD)
+    assert "[nan, inf, -inf, -0.0]" in repr(t)
+
+
+def test_fresh_restarts_the_shown_numbers_only():
+    fresh()
+    w = leaf()
+    number = w.number
+    fresh()
+    x = leaf()
+    assert repr(w).startswith("Tensor old#")
+    assert repr(x).startswith("Tensor #1 ")
+    assert w.number == number < x.number
+    assert w.grad((w * 2).backward()).to_data().tolist() == [2, 2, 2]
+
+
+# habits from elsewhere ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_foreign_name_answers_what_to_write_here_on_reading_and_assigning(name):
+    x = leaf()
+    for touch in (
+        lambda: getattr(x, name),
+        lambda: getattr(x, name)(),
+        lambda: setattr(x, name, True),
+    ):
+        with pytest.raises(ReflexError) as reflex:
+            touch()
+        assert reflex.value.op == f"Tensor.{name}"
+        assert reflex.value.way_out == ANSWERS[name]
+    assert not hasattr(x, name)
+    assert name not in dir(x)
+
+
+def test_dir_lists_what_is_there():
+    assert {"grad", "backward", "require_grad", "to_data", "shape"} <= set(dir(leaf()))
+    assert all(hasattr(leaf(), name) for name in dir(leaf()))
+
+
+@pytest.mark.parametrize("name", MODULE_ANSWERS)
+def test_a_foreign_name_of_the_package_answers_what_to_write_here(name):
+    with pytest.raises(ReflexError) as reflex:
+        getattr(gradlab, name)
+    assert reflex.value.way_out == MODULE_ANSWERS[name]
+    assert not hasattr(gradlab, name)
+
+
+def test_an_unknown_name_is_an_ordinary_attribute_error():
+    for owner in (leaf(), gradlab):
+        with pytest.raises(AttributeError) as unknown:
+            owner.banana  # noqa: B018
+        assert not isinstance(unknown.value, ReflexError)
+
+
+def test_grad_without_a_call_says_how_to_call_it():
+    x = leaf()
+    assert repr(x.grad) == (
+        "<not a gradient yet: call x.grad(grads) with what loss.backward() returned>"
+    )
+    for use in (
+        lambda: x.grad(),
+        lambda: bool(x.grad),
+        lambda: x.grad.data,
+        lambda: x.grad.zero_(),
+        lambda: setattr(x, "grad", None),
+    ):
+        with pytest.raises(ReflexError) as reflex:
+            use()
+        assert reflex.value.op == "grad"
+        assert "x.grad" in reflex.value.way_out
+
+
+def test_a_tensor_is_not_made_by_calling_the_class():
+    for make in (lambda: Tensor([1.0]), lambda: Tensor([1.0], requires_grad=True)):
+        with pytest.raises(ReflexError, match="from_floats"):
+            make()
+
+
+def test_a_scalar_of_many_elements_is_refused():
+    with pytest.raises(ShapeMismatchError):
+        float(leaf())
