@@ -20,7 +20,8 @@ BATCH = 64
 class Course:
     """A number of epochs over the digits, in an order that the seed decides.
 
-    ``losses`` has one number per step, ``accuracies`` one per epoch (0 to 1, held-out digits).
+    ``losses`` has one number per step, ``accuracies`` one per epoch (0 to 1, held-out digits);
+    ``health`` is that of the last step's gradients.
     """
 
     def __init__(self, seed: int, epochs: int) -> None:
@@ -30,7 +31,7 @@ class Course:
         self.losses: list[float] = []
         self.accuracies: list[float] = []
         self._epochs = epochs
-        self._health = ""
+        self.health = ""
         self._order = np.random.default_rng(seed)
         self._bar: Any = None
 
@@ -59,7 +60,7 @@ class Course:
     def note(self, model: Module, loss: Tensor, gradients: GradientsParams) -> None:
         """Keep the loss, and the health of the gradients that the step is about to use."""
         self.losses.append(loss.into_scalar())
-        self._health = gradients.health(model)
+        self.health = gradients.health(model)
         self._bar.update()
 
     def report(self, model: Module) -> None:
@@ -68,7 +69,7 @@ class Course:
         self.accuracies.append(float(right.mean()))
         facts = {
             "epoch": len(self.accuracies),
-            "health": self._health,
+            "health": self.health,
             "loss": float(np.mean(self.losses[-self.steps :])),
             "accuracy": 100 * self.accuracies[-1],
         }

@@ -56,14 +56,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         model = program(course)
     except GradlabError as refusal:
-        print(
-            say(
-                "train.refused",
-                steps=len(course.losses),
-                name=type(refusal).__name__,
-                refusal=refusal,
-            )
-        )
+        if course.losses:
+            print(say("train.last_step", health=course.health, loss=course.losses[-1]))
+        facts = {"step": len(course.losses) + 1, "name": type(refusal).__name__}
+        print(say("train.refused", **facts, refusal=refusal))
         return 1
     for name, picture in {
         "loss.png": _loss(course),
@@ -95,6 +91,7 @@ def _loss(course: Course) -> Figure:
     axes.plot(steps, course.losses, color="0.7", linewidth=1, label=say("train.each_step"))
     axes.plot(np.arange(len(means)) + 0.5, means, "o-", color="C0", label=say("train.each_epoch"))
     axes.axhline(np.log(10), color="C3", linestyle="--", label=say("train.guessing"))
+    axes.margins(y=0.1)
     axes.set_ylim(bottom=0)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_title(say("train.accuracy", accuracy=100 * course.accuracies[-1]))

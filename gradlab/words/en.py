@@ -275,7 +275,7 @@ TEXT: dict[str, str] = {
     "train.break_help": "make one real mistake, see below",
     "train.too_small": "must be at least {least}",
     "train.mistake": "  {name:11} {what}",
-    "train.moved": "the model is moved to another device",
+    "train.moved": "the model is moved to the device of the digits",
     "train.frozen": "a layer stays frozen",
     "train.argmax": "the loss is taken from the guessed class",
     "train.detach": "the hidden values are kept with detach()",
@@ -286,7 +286,8 @@ TEXT: dict[str, str] = {
     "train.epoch": (
         "epoch {epoch:2}  {health}  loss {loss:.4f}  held-out accuracy {accuracy:5.1f} %"
     ),
-    "train.refused": "Training stopped after {steps} steps.\n{name}: {refusal}",
+    "train.last_step": "last step  {health}  loss {loss:.4f}",
+    "train.refused": "Step {step} is refused, so training stops.\n{name}: {refusal}",
     "train.picture": "Picture  {path}",
     "train.not_writable": "gradlab train: {folder} cannot be written: {reason}",
     "train.axis_epochs": "epochs",
