@@ -1,7 +1,8 @@
 """Interleaved rounds: in each of them every contender has its turn, in an order that rotates.
 
 Only numbers of the same run are comparable, and of those only medians: single samples
-stray by a factor of ten on a busy machine.
+stray by a factor of ten on a busy machine.  The clock is the processor time of this
+process: nothing here waits, so on an idle machine it is the time on the wall.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import gc
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, TypeAlias
 
 from gradlab.engine.events import paused
@@ -42,10 +43,10 @@ def repeated(run: Callable[[], object], times: int) -> Callable[[], Sample]:
     """One sample is the mean of several runs, so that it is long enough to be timed."""
 
     def sample() -> Sample:
-        start = perf_counter()
+        start = process_time()
         for _ in range(times):
             run()
-        return {"total": (perf_counter() - start) / times}
+        return {"total": (process_time() - start) / times}
 
     return sample
 
@@ -56,13 +57,13 @@ def in_two(
     """Forward, backward and the total, which includes dropping the graph, per unit."""
 
     def sample() -> Sample:
-        start = perf_counter()
+        start = process_time()
         graph = forward()
-        turn = perf_counter()
+        turn = process_time()
         gradient = backward(graph)
-        end = perf_counter()
+        end = process_time()
         del graph, gradient
-        dropped = perf_counter()
+        dropped = process_time()
         return {
             "forward": (turn - start) / units,
             "backward": (end - turn) / units,
