@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from gradlab.draw import flow_view, labels
@@ -53,19 +53,21 @@ def check(svg: str) -> str:
             assert "href" not in attribute
             assert "url(" not in value
             assert "script" not in value
-    return " ".join(text.text or "" for text in root.iter(f"{SVG}text"))
+    # Of two blanks in a row Graphviz makes the second one a no-break space.
+    return " ".join(text.text or "" for text in root.iter(f"{SVG}text")).replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("draw", [tape_of, chart_of])
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_shown_and_does_nothing(draw, name, graphviz):
     picture = draw(name)
-    assert labels.cut(name, 24) in check(picture.svg)
+    assert check(picture.svg).count(labels.cut(name, 24)) >= 2  # in the heading and below
     assert labels.cut(name, 24) in picture.text
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@example("0  ")
 @given(st.text(min_size=1).filter(lambda name: not name.startswith("_") and name != "tape"))
 def test_any_name_is_shown_and_does_nothing(name):
-    assert labels.cut(name, 24) in check(tape_of(name).svg)
-    assert labels.cut(name, 24) in check(chart_of(name).svg)
+    assert check(tape_of(name).svg).count(labels.cut(name, 24)) >= 2
+    assert check(chart_of(name).svg).count(labels.cut(name, 24)) >= 2

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gradlab.draw import backend
+from gradlab.draw import backend, theme
 
+CHINESE = "\u6743\u91cd\u77e9\u9635" * 3
 SVG = "{http://www.w3.org/2000/svg}"
 PROGRAM = """
 w = Tensor.from_floats([3.0, 4.0], ad).require_grad()
@@ -77,14 +78,12 @@ def test_two_pictures_on_a_page_share_no_id(cell, graphviz):
     assert len(ids) == len(set(ids)) > 10
 
 
-def test_text_stays_inside_its_box_in_a_wide_font(cell, graphviz):
-    """Chinese and emoji too, which graphviz-pure cannot measure."""
-    wide = "\u6743\u91cd\u77e9\u9635"
-    names = cell(f"{wide} = Tensor.from_floats([1.0], ad)\npicture = tape({wide})")
+def test_chinese_has_room_in_its_box_also_where_graphviz_cannot_measure_it(cell, graphviz):
+    names = cell(f"{CHINESE} = Tensor.from_floats([1.0], ad)\npicture = tape({CHINESE})")
     root = ElementTree.fromstring(names["picture"].svg)
-    shape = groups(root, "gl-value")[0].find(f"{SVG}polygon")
+    shape = next(groups(root, "gl-value")[0].iter(f"{SVG}polygon"))
     across = [float(point.split(",")[0]) for point in shape.get("points").split()]
-    assert max(across) - min(across) > 4 * 13 + 3 * 8
+    assert max(across) - min(across) > theme.SIZE * (len(CHINESE) + 0.6 * len(" #1 (root)"))
 
 
 def test_a_notebook_gets_inline_svg_and_the_text_twin(cell, graphviz):
@@ -96,7 +95,8 @@ def test_a_notebook_gets_inline_svg_and_the_text_twin(cell, graphviz):
 
 
 def test_graphviz_says_nothing_on_stderr(cell, graphviz, capfd):
-    assert cell(PROGRAM)["picture"].svg
+    names = cell(f"{CHINESE} = Tensor.from_floats([1.0], ad)\npicture = tape({CHINESE})")
+    assert CHINESE in names["picture"].svg
     assert capfd.readouterr() == ("", "")
 
 
