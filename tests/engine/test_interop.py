@@ -201,7 +201,7 @@ ARRAY = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
         np.s_[1, 2],
         np.s_[1, -1, 0:2],
         np.s_[:, 1],
-        np.s_[..., 0][1:] and np.s_[:, :, 0],
+        np.s_[:, :, 0],
         np.s_[0:1],
         np.s_[:, 1:3, ::2],
         np.s_[-1:, :-1],
