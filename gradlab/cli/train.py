@@ -83,6 +83,7 @@ def _at_least(least: int) -> Callable[[str], int]:
 def _loss(course: Course) -> Figure:
     """The loss of each step and the mean of each epoch, beside what guessing costs."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot(xlabel=say("train.axis_epochs"), ylabel=say("train.axis_loss"))
@@ -93,7 +94,7 @@ def _loss(course: Course) -> Figure:
     axes.axhline(np.log(10), color="C3", linestyle="--", label=say("train.guessing"))
     axes.margins(y=0.1)
     axes.set_ylim(bottom=0)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_title(say("train.accuracy", accuracy=100 * course.accuracies[-1]))
     axes.legend()
     return figure
