@@ -10,8 +10,9 @@ from gradlab.engine import ContainerTakenError, DTypeError, Tensor
 from gradlab.engine.rules import arithmetic
 from gradlab.engine.value import untracked
 from tests.engine.formulas import ONE, TWO
-from tests.engine.fuzz import DisagreementError, answers, check, programs
+from tests.engine.fuzz import DisagreementError, answers, check
 from tests.engine.oracle import Oracle, Place
+from tests.engine.programs import programs
 
 AD = Place(0, True)
 FORMULAS = {op.text: op for op in (*ONE, *TWO)}
