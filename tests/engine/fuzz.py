@@ -27,7 +27,7 @@ class DisagreementError(AssertionError):
 
 
 def check(program: Oracle) -> None:
-    """Run a program in float64 (all answers), in float32 and unrecorded (all but values)."""
+    """Run a program in float64, recorded or not (all answers), and in float32 (all but values)."""
     Run(program, np.float64).all()
     Run(program, np.float32).all()
     Run(program, np.float64, recorded=False).all()
