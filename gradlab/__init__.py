@@ -24,17 +24,29 @@ _HOME = {
     "flowchart": "gradlab.draw",
     "fresh": "gradlab.engine",
     "graph": "gradlab.engine",
+    "load_ipython_extension": "gradlab.ipython",
+    "report": "gradlab.diagnose",
     "tape": "gradlab.draw",
+    "why": "gradlab.diagnose",
 }
 __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    from gradlab.engine import errors
     from gradlab.engine.reflexes import MODULE_ANSWERS, answer
 
+    errors.explain = _explain
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
     return answer("gradlab", name, MODULE_ANSWERS)
+
+
+def _explain(refusal: Any) -> Any:
+    """The text of a refusal is its verdict; diagnose is imported when the first one is read."""
+    from gradlab.diagnose import explained
+
+    return explained(refusal)
 
 
 def __dir__() -> list[str]:

@@ -18,7 +18,7 @@ from gradlab.engine.sites import Site, resolve
 from gradlab.engine.value import Value
 
 NOT_VALUES = frozenset(
-    {"require_grad", "read", "backward", "grad_remove", "grad_replace", "step"}
+    {"require_grad", "read", "backward", "grad_remove", "grad_replace"}
     | {"from_grads", "from_module", "from_params"}
 )
 """Events that concern a value but do not make one."""
@@ -173,8 +173,18 @@ def _shapes(numbers: list[int], made: dict[int, Event]) -> dict[int, tuple[int, 
         elif event[EXTRA] is None:  # as the first input's
             shapes[number] = shapes.get(event[INS][0])
         else:
-            shapes[number] = event[EXTRA][0] if event[OP] == "leaf" else event[EXTRA]
+            first = event[OP] in ("leaf", "step")
+            shapes[number] = event[EXTRA][0] if first else event[EXTRA]
     return shapes
+
+
+def sources(event: Event) -> tuple[int, ...]:
+    """The values whose numbers went into an event's value.
+
+    A gradient belongs to the tensor that was asked, but is not computed from its numbers; the
+    value after an optimizer's step is a new leaf.
+    """
+    return () if event[OP] in ("gradient", "step") else event[INS]
 
 
 def leaves_graph(event: Event) -> bool:
@@ -196,7 +206,7 @@ def _tape(root: Node | None) -> dict[int, Node]:
 
 def _inputs(number: int, made: dict[int, Event], tape: dict[int, Node]) -> tuple[int, ...]:
     if number in made:
-        return made[number][INS]
+        return sources(made[number])
     return tuple(parent.id for parent, _, _ in tape[number].edges) if number in tape else ()
 
 
@@ -214,6 +224,8 @@ def _requirement(
     event = made.get(number)
     if event is None or not event[TRACKED]:
         return Requirement.NONE
+    if event[OP] == "step":
+        return GRAD
     if event[OP] == "detach" and states.get(event[INS][0]) is GRAD:
         return GRAD
     return Requirement.NONE if leaves_graph(event) else Requirement.GRAD_IN_BACKWARD

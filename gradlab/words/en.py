@@ -299,4 +299,307 @@ TEXT: dict[str, str] = {
     "train.misread": "{wrong} of {number} held-out digits misread",
     "train.misread_first": "{wrong} of {number} held-out digits misread, the first {shown} shown",
     "train.read_as": "{label} as {read}",
+    # why: the sentences of a verdict
+    "why.label_asked": "Asked",
+    "why.label_fix": "Fix",
+    "why.label_check": "Check",
+    "why.label_cause": "Cause",
+    "why.label_meant": "Meant?",
+    "why.label_also": "Also",
+    "why.label_note": "Note",
+    "why.asked": "{name}.grad({container})",
+    "why.case": "case {case}",
+    "why.more": "more: gradlab explain {what}",
+    "why.price": "(price: {price})",
+    "why.check": "run it again; why({name}, {container}) should say ok",
+    "why.check_refusal": "run it again: the call should go through",
+    "why.called_from": "called from {where}, line {line}",
+    "why.line": "line {line}",
+    "why.line_in": "{where}, line {line}",
+    "why.unknown_line": "a line that is not on record",
+    "why.yes": "yes",
+    "why.no": "NO, it stops here",
+    "why.q0": "a float?",
+    "why.q1": "autodiff device?",
+    "why.q2": "marked (require_grad)?",
+    "why.q3": "did this backward reach it?",
+    "why.q4": "in this container?",
+    "why.q_root": "does a marked leaf lead here?",
+    "why.refused": "{op} was refused: {problem}.",
+    "why.refused_here": "{op} refused here",
+    "why.input_here": "{name} was made here",
+    "why.nothing_asked": (
+        "Nothing to explain yet: no look-up in this thread gave None and nothing was refused. "
+        "Ask why(x, grads)."
+    ),
+    "why.none_has_no_history": (
+        "None itself has no history, so this explains the last look-up that gave None. "
+        "Ask with the tensor: why(x, grads)."
+    ),
+    "why.not_askable": "cannot explain ({given})",
+    "why.not_askable_fix": "why(tensor, grads), why(tensor), why(error) or why()",
+    # why: not a float
+    "why.not_float": "{asked} is None: {name} is an {kind} tensor, and only floats have gradients.",
+    "why.not_float.here": "made here as {kind}",
+    "why.not_float.q0": "NO, it is {kind}; it stops here",
+    "why.not_float.fix": "ask the float tensor that this came from, or build it as floats",
+    "why.not_float.price": "a float made from ints is a new leaf: nothing flows back through it",
+    # why: a gradient asked for its gradient
+    "why.grad_is_plain": (
+        "{asked} is None: {name} is itself a gradient, a plain tensor without a history. "
+        "It is the answer; nothing is missing from it."
+    ),
+    "why.grad_is_plain.from": (
+        "{asked} is None: {name} was computed from gradients, which are plain tensors."
+    ),
+    "why.grad_is_plain.root": (
+        "backward was refused: {root} was computed from gradients, and those are plain tensors "
+        "without a history."
+    ),
+    "why.grad_is_plain.here": "this gradient is numbers only: no device with autodiff, no tape",
+    "why.grad_is_plain.fix": (
+        "use it as data; a derivative of a derivative is not recorded, write it by hand"
+    ),
+    "why.grad_is_plain.price": "a formula of your own",
+    # why: case 1
+    "why.plain_device": "{asked} is None: {name} is on {device}, where autodiff is off.",
+    "why.plain_device.here": "built on {device}: nothing about it is recorded",
+    "why.plain_device.inner": "left autodiff here: a plain copy",
+    "why.plain_device.result": "computed from plain tensors only, so it is plain too",
+    "why.plain_device.fix": "build it on the autodiff device and mark it before its first use",
+    "why.plain_device.price": "none",
+    # why: a dropped result
+    "why.discarded": (
+        "{asked} is None: {line} marks {name} and drops the result. "
+        "Methods return a new handle; {name} itself stays unmarked."
+    ),
+    "why.discarded.here": "returns the marked tensor, and nothing keeps it",
+    "why.discarded.q2": "NO: the marked handle was dropped; it stops here",
+    "why.discarded.fix": "keep the result",
+    "why.discarded.price": "none",
+    # why: frozen
+    "why.frozen": "{asked} is None: {name} was frozen on {line}.",
+    "why.frozen.path": (
+        "{asked} is None: {name} reaches the loss only through a frozen copy ({line})."
+    ),
+    "why.frozen.here": "frozen here: a new leaf that learns nothing",
+    "why.frozen.fix": "leave out set_require_grad(False) for what should learn",
+    "why.frozen.price": "it learns again",
+    "why.frozen.meant": "if it was to stop learning, nothing is wrong",
+    # why: case 2
+    "why.not_marked": "{asked} is None: {name} was never marked with require_grad().",
+    "why.not_marked.alias": (
+        "{asked} is None: {name} is a handle from before the mark; {line} marked another handle."
+    ),
+    "why.not_marked.here": "created here, not marked",
+    "why.not_marked.result": "none of its inputs was marked, so neither is the result of {op}",
+    "why.not_marked.converted": "made from ints or bools: a new leaf, not marked",
+    "why.not_marked.other_handle": "this returns the marked handle; older handles stay unmarked",
+    "why.not_marked.fix": "mark it where it is created, before its first use",
+    "why.not_marked.alias_fix": "use, and ask, the handle that require_grad() returned",
+    "why.not_marked.price": "none",
+    # why: case 7
+    "why.intermediate": (
+        "{asked} is None: {name} is the result of an operation ({line}). Its gradient passes "
+        "through on the way to the leaves and is dropped."
+    ),
+    "why.intermediate.root": (
+        "{asked} is None: {name} is where the walk starts. Its own gradient is 1 and is not kept."
+    ),
+    "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
+    "why.intermediate.root_here": "the walk started here",
+    "why.intermediate.q2": "NO, it is an intermediate; it stops here",
+    "why.intermediate.fix": "ask the leaves; to look at {name} once, cut and mark it",
+    "why.intermediate.price": "nothing flows above {name} any more; never while training",
+    "why.intermediate.root_fix": "nothing to mend: ask the leaves",
+    "why.intermediate.root_price": "none",
+    # why: the container
+    "why.container_taken": (
+        "{asked} cannot be answered: {taker} took all of {container}, so it holds nothing more."
+    ),
+    "why.container_taken.refused": "{op} was refused: the container was handed over on {line}.",
+    "why.container_taken.here": "takes the whole container",
+    "why.container_taken.fix": "take only the module's entries with from_module, or read first",
+    "why.container_taken.price": "none",
+    "why.removed": "{asked} is None: the entry was taken out on {line}.",
+    "why.removed.here": "took the gradient of {name} out of the container",
+    "why.removed.q4": "NO, taken out on {line}; it stops here",
+    "why.removed.fix": "read without taking, or keep what the first call returned",
+    "why.removed.price": "none",
+    "why.other_gradients": (
+        "{asked} is None: {container} comes from the backward of {loss}, and {name} was reached "
+        "by another one ({line})."
+    ),
+    "why.other_gradients.other": "this backward reached {name}",
+    "why.other_gradients.this": "{container} was filled here, by another walk",
+    "why.other_gradients.q3": "another one did",
+    "why.other_gradients.q4": "NO, {container} belongs to {loss}; it stops here",
+    "why.other_gradients.fix": "ask the container of that backward: {name}.grad({container})",
+    "why.other_gradients.add": "keep what that backward returned, or add the losses and walk once",
+    "why.other_gradients.price": "none",
+    # why: case 3
+    "why.late_require_grad": (
+        "{asked} is None: {name} was marked on {mark}, after {use} had already used it."
+    ),
+    "why.late_require_grad.alias": (
+        "{asked} is None: {use} used a handle of {name} from before {mark} marked it."
+    ),
+    "why.late_require_grad.use": "used while not marked{kept}",
+    "why.late_require_grad.kept": ": the result kept {names} as its only parent",
+    "why.late_require_grad.old_handle": "this handle of {name} is not the marked one",
+    "why.late_require_grad.mark": "counts for later operations only",
+    "why.late_require_grad.q2": "yes, but not yet at {line}",
+    "why.late_require_grad.old_q2": "yes, but another handle was used",
+    "why.late_require_grad.q3": "NO, it stops here",
+    "why.late_require_grad.fix": "mark it before its first use",
+    "why.late_require_grad.old_fix": "use the handle that require_grad() returned",
+    "why.late_require_grad.price": "none",
+    # why: the path is cut
+    "why.off_device": (
+        "{asked} is None: the path from {name} leaves autodiff on {line} and comes back as a "
+        "new leaf."
+    ),
+    "why.off_device.here": "inner() is numbers only: what is computed from it is not recorded",
+    "why.off_device.back": "back on autodiff as a new leaf without a history",
+    "why.off_device.fix": "compute with the tensors themselves, without inner() and from_inner()",
+    "why.off_device.price": "these operations are recorded and take memory until backward",
+    "why.int_round_trip": (
+        "{asked} is None: {name} reaches the loss only through {op} ({line}), which leaves the "
+        "graph."
+    ),
+    "why.int_round_trip.here": "{op} leaves the graph here",
+    "why.int_round_trip.back": "a new, unmarked leaf with the same numbers",
+    "why.int_round_trip.fix": "stay with floats, or add the rounding as a constant: "
+    "x + (x.trunc() - x).detach()",
+    "why.int_round_trip.price": "without the conversion the numbers are no longer whole",
+    "why.int_round_trip.score_fix": (
+        "compute the loss from the scores themselves (softmax, cross entropy); keep {op} for "
+        "counting hits"
+    ),
+    "why.int_round_trip.score_price": "the loss is another, smooth one",
+    "why.detach": ("{asked} is None: {name} reaches the loss only through detach() ({line})."),
+    "why.detach.leaf": "the copy is a new leaf of its own: the gradient stops here",
+    "why.detach.here": "{name} goes on as a new leaf without a history: the gradient stops here",
+    "why.detach.fix": "leave detach() out",
+    "why.detach.fix_or_copy": "leave detach() out, or ask the copy: {copy}.grad({container})",
+    "why.detach.price": "what was kept from learning through here learns again",
+    # why: case 4, and nothing on record
+    "why.not_reached": "{asked} is None: nothing that leads to {loss} uses {name}.",
+    "why.not_reached.unused": "made here, and used by nothing on the way to the loss",
+    "why.not_reached.used_elsewhere": "made here; its uses do not lead to the loss",
+    "why.not_reached.use": "used here, but not on a way to {loss}",
+    "why.not_reached.power": "a power of 0 is the constant 1: it depends on nothing",
+    "why.not_reached.fix": "use {name} in the formula of {loss}, or ask the tensor that was used",
+    "why.not_reached.price": "none",
+    "why.no_record": (
+        "{asked} is None, and there is no record of the way to {loss} any more: the recorder "
+        "keeps the newest events only."
+    ),
+    "why.no_record.here": "made here",
+    "why.no_record.q3": "no record",
+    "why.no_record.fix": "ask right after one forward and backward, or keep more: set_capacity(n)",
+    "why.no_record.price": "250 bytes an event",
+    # why: there, but incomplete
+    "why.late_partial": (
+        "{asked} is there, but of later uses only: {name} was marked on {mark}, after {use} had "
+        "already used it."
+    ),
+    "why.late_partial.use": "used while not marked: this use gives no gradient",
+    "why.partial": (
+        "{asked} is there, but the gradient is cut at {count} {edges} ({line}): what goes "
+        "through there is not in it."
+    ),
+    "why.partial.one": "place",
+    "why.partial.many": "places",
+    "why.partial.here": "{reason}: nothing comes back through this edge",
+    "why.partial.fix": "to let it through, leave this out",
+    "why.partial.price": "the gradient becomes larger by what was cut",
+    "why.partial.meant": "to stop learning here: then nothing is wrong",
+    "why.ok": "{asked} is there: {numbers}.",
+    # why: before a backward
+    "why.prospect.q3": "no backward yet",
+    "why.prospect.late_require_grad": (
+        "{name} is marked, but too late: {use} used it before {mark}, and nothing has since."
+    ),
+    "why.prospect.late_partial": (
+        "{name} is marked, but {use} used it before {mark}: only later uses will count."
+    ),
+    "why.prospect.cut": ("{name} is marked, but its only use so far is cut by {op} ({line})."),
+    "why.prospect.unused": "{name} is marked, and nothing has used it so far.",
+    "why.prospect.ok": "{name} is marked in time and used: a backward from {roots} will reach it.",
+    "why.prospect.root": "backward from {name} would run; marked leaves that it reaches: {leaves}.",
+    "why.prospect.nothing": "none on record",
+    "why.prospect.made": "the root of the next backward",
+    "why.prospect.check": "after backward, ask with its container: why(x, grads)",
+    "why.prospect.offer": (
+        "this speaks of the next backward; for the last one ask why({name}, {container})"
+    ),
+    # why: refusals
+    "why.consumed": (
+        "backward was refused: {root} was computed from {node}, and the backward of {by} ({line}) "
+        "has used that up."
+    ),
+    "why.consumed.again": "backward was refused: it ran from {root} before ({line}).",
+    "why.consumed.backward": "this backward used {node} up",
+    "why.consumed.node": "the shared operation: it can be walked once",
+    "why.consumed.fix": (
+        "three ways: run the forward again; add the losses and walk once; or cut the shared "
+        "value with detach() before it is used again"
+    ),
+    "why.consumed.fix_loop": (
+        "cut what is carried to the next turn: {name} = {name}.detach() after backward (or add "
+        "the losses and walk once, or run the forward again)"
+    ),
+    "why.consumed.price": "a second forward, one walk for both, or no gradient above the cut",
+    "why.consumed.cut": "no gradient into earlier turns",
+    "why.req_on_intermediate": (
+        "{op} was refused: {name} is the result of an operation ({line}), and only leaves can be "
+        "marked."
+    ),
+    "why.req_on_intermediate.here": "computed here from a marked leaf",
+    "why.req_on_intermediate.mark": "marked here, before the computation",
+    "why.req_on_intermediate.fix": "compute first and mark last, or cut: h.detach().require_grad()",
+    "why.req_on_intermediate.price": "the cut lets nothing through to the leaf above",
+    "why.req_on_intermediate.moved_price": "none",
+    "why.root_untracked.title_cut": (
+        "backward was refused: no marked leaf leads to {root}; the path is cut on {line}."
+    ),
+    "why.root_untracked.title_late": (
+        "backward was refused: no marked leaf leads to {root}; the mark on {line} came too late."
+    ),
+    "why.root_untracked.title_dropped": (
+        "backward was refused: no marked leaf leads to {root}; {line} marks a tensor and drops the "
+        "result."
+    ),
+    "why.root_untracked.title_copied": (
+        "backward was refused: no marked leaf leads to {root}; its numbers were read out ({line}) "
+        "and came back without a history."
+    ),
+    "why.root_untracked.title_unmarked": (
+        "backward was refused: no marked leaf leads to {root}; nothing it came from was marked."
+    ),
+    "why.root_untracked.title_plain": (
+        "backward was refused: everything that {root} came from is on a device without autodiff."
+    ),
+    "why.root_untracked.whole": "{op} leaves the graph: what comes after it has no history",
+    "why.root_untracked.frozen": "frozen here",
+    "why.root_untracked.inner": "left autodiff here",
+    "why.root_untracked.detach": "detached here: a new, unmarked leaf",
+    "why.root_untracked.late": "marked here, after it was used",
+    "why.root_untracked.dropped": "the marked tensor is dropped here",
+    "why.root_untracked.read": "read out as numbers: from here on there is no history",
+    "why.root_untracked.leaf_unmarked": "created here, not marked",
+    "why.root_untracked.leaf_plain": "created here, without autodiff",
+    "why.root_untracked.fix": "build parameters on the autodiff device and mark them before use",
+    "why.root_untracked.cut_fix": "let the path stay in the graph: leave this out",
+    "why.root_untracked.late_fix": "mark before the first use",
+    "why.root_untracked.dropped_fix": "keep the result: w = w.require_grad()",
+    "why.root_untracked.copied_fix": "compute with the tensors, read numbers out after backward",
+    "why.root_untracked.price": "none",
+    # report: the table of named tensors
+    "report.title": "name, gradient in {container}, cause",
+    "report.case": " (case {case})",
+    "report.empty": "No tensor has a name here.",
+    "report.wrong": "expected the Gradients that backward() returned, got {given}",
+    "report.wrong_fix": "grads = loss.backward(), then report(grads)",
 }

@@ -1,0 +1,19 @@
+"""Which cause, which line, which fix: records that decide, without drawing anything."""
+
+from gradlab.diagnose.asking import explained, look_up, why
+from gradlab.diagnose.causes import CAUSES, Cause, by_number, cause
+from gradlab.diagnose.table import Report, report
+from gradlab.diagnose.verdict import Verdict
+
+__all__ = [
+    "CAUSES",
+    "Cause",
+    "Report",
+    "Verdict",
+    "by_number",
+    "cause",
+    "explained",
+    "look_up",
+    "report",
+    "why",
+]

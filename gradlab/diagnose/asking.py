@@ -1,0 +1,173 @@
+"""``why``: from what the user asked to a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, overload
+
+from gradlab.diagnose import prospects
+from gradlab.diagnose.causes import Cause, cause, recognise
+from gradlab.diagnose.finding import Finding
+from gradlab.diagnose.history import History
+from gradlab.diagnose.inquiry import Inquiry
+from gradlab.diagnose.names import Scope, arguments, named, users_frame
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.refusals import verdict_of
+from gradlab.diagnose.verdict import Verdict
+from gradlab.engine import DTypeError, Gradients, GradlabError, Tensor, last
+from gradlab.engine.errors import (
+    NoAutodiffError,
+    Refusal,
+    TapeConsumedError,
+    UntrackedRootError,
+)
+from gradlab.engine.events import OP, here, moment
+from gradlab.engine.node import Requirement
+from gradlab.engine.numbering import next_number
+from gradlab.engine.rules import RULES
+from gradlab.engine.value import made as handle
+from gradlab.words import say
+
+_NOTHING: Any = object()
+
+
+@overload
+def why() -> Verdict | str: ...
+@overload
+def why(subject: Any, grads: Any = ...) -> Any: ...
+def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
+    """Why is this gradient what it is?
+
+    ``why(t, grads)`` explains ``t.grad(grads)``; ``why(t)`` speaks of the next backward;
+    ``why(error)`` of a refusal; ``why()`` and ``why(None)`` of the last look-up in this thread
+    that gave None, or the last refusal.  Never raises for anything that could be asked of the
+    engine, looks and never takes.  Raises DTypeError for arguments that are none of these.
+    """
+    frame = users_frame()
+    scope, texts = Scope.of(frame), arguments(frame)
+    if subject is _NOTHING or (subject is None and grads is _NOTHING):
+        return _last(scope, subject is None)
+    if isinstance(subject, GradlabError):
+        return verdict_of(subject.refusal, History.now(), scope)
+    if not isinstance(subject, Tensor):
+        raise _not_askable(subject, grads)
+    name = named(subject, scope, texts[0] if texts else None)
+    if grads is _NOTHING:
+        return _prospect(subject, name, scope)
+    if not isinstance(grads, Gradients):
+        raise _not_askable(subject, grads)
+    container = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
+    return look_up(subject, grads, name, container, scope, History.now())
+
+
+def look_up(
+    t: Tensor, grads: Gradients, name: str, container: str, scope: Scope, history: History
+) -> Verdict:
+    """The verdict on ``t.grad(grads)``."""
+    q = Inquiry(t, grads, name, container, scope, history)
+    entry, finding = recognise(q)
+    value = None
+    if q.gate is Gate.FOUND and grads.taken is None:
+        entries = grads._entries[t.number]
+        value = handle(Tensor, entries, t.device().inner(), next_number(), None, None)
+    check = "" if entry.level == "ok" else say("why.check", name=name, container=container)
+    return _verdict(entry, finding, q.gate, value, check)
+
+
+def explained(refusal: Refusal) -> Verdict:
+    """What ``str(error)`` shows: the hook that the engine's errors ask."""
+    return verdict_of(refusal, History.now(), Scope.of(users_frame()))
+
+
+def _verdict(entry: Cause, finding: Finding, gate: Gate, value: Any, check: str) -> Verdict:
+    return Verdict(
+        value,
+        entry.level,
+        str(gate),
+        entry.case,
+        entry.slug,
+        finding.title,
+        finding.site,
+        finding.sites,
+        finding.cuts,
+        finding.answers,
+        finding.fix,
+        check,
+        finding.notes,
+    )
+
+
+def _last(scope: Scope, said_none: bool) -> Any:
+    subject = last.subject()
+    if subject is None:
+        return say("why.nothing_asked")
+    if len(subject) == 1:
+        verdict = verdict_of(subject[0], History.now(), scope)
+    else:
+        t, grads = subject
+        container = scope.called(grads) or "grads"
+        verdict = look_up(t, grads, scope.call(t.number), container, scope, History.now())
+    if not said_none:
+        return verdict
+    note = "note " + say("why.none_has_no_history")
+    return replace(verdict, notes=(note, *verdict.notes))
+
+
+def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
+    """Before a backward: a leaf as a leaf, a result as the root of the next backward."""
+    history = History.now()
+    after = _offer(t, name, scope)
+    if t.requirement is Requirement.GRAD:
+        slug, finding = prospects.leaf(t, name, history, scope)
+        entry = cause(slug)
+        level = "ok" if slug == "ok" else "note"
+        return _verdict(Cause(slug, entry.case, level), finding, Gate.FOUND, None, after)
+    if t.requirement is Requirement.GRAD_IN_BACKWARD:
+        refused = _would_refuse(t)
+        if refused is not None:
+            return verdict_of(refused, history, scope)
+        finding = prospects.root(t, name, history, scope)
+        return _verdict(cause("ok"), finding, Gate.FOUND, None, after)
+    made = history.made.get(t.number)
+    if t.kind == "float" and made is not None and made[OP] in RULES:
+        error = UntrackedRootError if t.is_autodiff() else NoAutodiffError
+        return verdict_of(_refusal(error, {"root": t.number}), history, scope)
+    nothing = Gradients(t.number, t._data, {}, None, None)
+    q = Inquiry(t, nothing, name, "grads", scope, history)
+    entry, finding = recognise(q)
+    return _verdict(entry, finding, q.gate, None, after)
+
+
+def _would_refuse(t: Tensor) -> Refusal | None:
+    """The refusal of a backward from here, found without walking any numbers."""
+    waiting, seen = [t._node], set()
+    while waiting:
+        node = waiting.pop()
+        if node is None or node.id in seen:
+            continue
+        seen.add(node.id)
+        if node.consumed_by is not None:
+            facts = {"root": t.number, "node": node.id, "consumed_by": node.consumed_by.root}
+            return _refusal(TapeConsumedError, facts)
+        waiting.extend(parent for parent, _, _ in node.edges)
+    return None
+
+
+def _refusal(error: type[GradlabError], facts: dict[str, Any]) -> Refusal:
+    """What backward would be refused with, without a refusal having happened."""
+    return Refusal(error, "backward", "", "", facts, here(), moment())
+
+
+def _offer(t: Tensor, name: str, scope: Scope) -> str:
+    """Where a backward has been, ``why(x)`` says that it speaks of the next one."""
+    containers = [container for container, _ in scope.containers()]
+    if not containers:
+        return say("why.prospect.check")
+    return say("why.prospect.offer", name=name, container=containers[-1])
+
+
+def _not_askable(subject: object, grads: object) -> DTypeError:
+    given = type(subject).__name__
+    if grads is not _NOTHING:
+        given += f", {type(grads).__name__}"
+    return DTypeError("why", say("why.not_askable", given=given), say("why.not_askable_fix"))

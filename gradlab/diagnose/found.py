@@ -1,0 +1,71 @@
+"""A gradient that is there: complete, or silently too small."""
+
+from __future__ import annotations
+
+from gradlab.diagnose.finding import Finding, answers, line, spots
+from gradlab.diagnose.history import Cut
+from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.verdict import Fix
+from gradlab.engine.interop import numbers_text
+from gradlab.words import say
+
+LOSING = frozenset({"detach", "inner", "int", "late", "old_handle"})
+"""Cuts that lose gradient.  Indices and masks are constants, a freeze is meant."""
+
+
+def late_partial(q: Inquiry) -> Finding | None:
+    """Used before and after the mark: the gradient is of the later uses only."""
+    late = [cut for cut in _losing(q) if cut.reason in ("late", "old_handle")]
+    if not late:
+        return None
+    mark = spot(q.history.marks[q.number][0], "why.late_require_grad.mark", line="")
+    uses = [spot(cut.event, "why.late_partial.use") for cut in late]
+    fix = Fix(say("why.late_require_grad.fix"), say("why.late_require_grad.price"))
+    title = say(
+        "why.late_partial",
+        asked=_asked(q),
+        name=q.name,
+        use=line(uses[0]),
+        mark=line(mark, uses[0]),
+    )
+    sites = spots(*uses[1:], mark)
+    return Finding(title, uses[0], sites, answers(q), fix, cuttings(_losing(q)), _meant())
+
+
+def partial(q: Inquiry) -> Finding | None:
+    """One of several uses is cut."""
+    cuts = _losing(q)
+    if not cuts:
+        return None
+    places = [spot(cut.event, "why.partial.here", reason=cut.reason) for cut in cuts]
+    fix = Fix(say("why.partial.fix"), say("why.partial.price"))
+    title = say(
+        "why.partial",
+        asked=_asked(q),
+        count=len(cuts),
+        edges=say("why.partial.one" if len(cuts) == 1 else "why.partial.many"),
+        line=line(places[0]),
+    )
+    return Finding(title, places[0], spots(*places[1:]), answers(q), fix, cuttings(cuts), _meant())
+
+
+def ok(q: Inquiry) -> Finding | None:
+    """Nothing is missing."""
+    if q.gate is not Gate.FOUND:
+        return None
+    numbers = numbers_text(q.grads._entries[q.number])
+    title = say("why.ok", asked=_asked(q), numbers=numbers)
+    return Finding(title, None, (), answers(q))
+
+
+def _losing(q: Inquiry) -> list[Cut]:
+    return [c for c in q.cuts if c.reason in LOSING] if q.gate is Gate.FOUND else []
+
+
+def _asked(q: Inquiry) -> str:
+    return say("why.asked", name=q.name, container=q.container)
+
+
+def _meant() -> tuple[str, ...]:
+    return ("meant " + say("why.partial.meant"),)

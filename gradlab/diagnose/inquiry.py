@@ -1,0 +1,118 @@
+"""Everything that is known about one question, found when first needed."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+from functools import cached_property
+
+from gradlab.diagnose.history import Cut, History
+from gradlab.diagnose.names import Scope
+from gradlab.diagnose.questions import Gate, gate
+from gradlab.diagnose.verdict import Cutting, Spot
+from gradlab.engine import Gradients, Tensor
+from gradlab.engine.events import OP, PLACE, SEQ, Event
+from gradlab.engine.graph_view import site_of
+from gradlab.engine.sites import Site, resolve_caller, run_of
+from gradlab.words import say
+
+
+@dataclass
+class Inquiry:
+    """One look-up, ``t.grad(grads)``, and what the recorder knows about it.
+
+    ``name`` and ``container`` are how the user calls the two.
+    """
+
+    t: Tensor
+    grads: Gradients
+    name: str
+    container: str
+    scope: Scope
+    history: History
+
+    @cached_property
+    def gate(self) -> Gate:
+        """The question that answered."""
+        return gate(self.t, self.grads)
+
+    @property
+    def number(self) -> int:
+        """The asked value's number."""
+        return self.t.number
+
+    @cached_property
+    def made(self) -> Event | None:
+        """How the asked value was made; the handle remembers when the recorder has forgotten."""
+        own = self.t._event
+        if own is not None and own[OP] != "require_grad":
+            return own
+        return self.history.made.get(self.number)
+
+    @cached_property
+    def path(self) -> list[int]:
+        """The values on dataflow paths from the asked one to the container's root."""
+        return self.history.between(self.number, self.grads.root)
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """The edges on those paths at which the gradient stops."""
+        return self.history.cuts(self.path, self.number)
+
+    @cached_property
+    def known(self) -> bool:
+        """Does the recorder still hold everything above the container's root?"""
+        return self.history.covers(self.grads.root)
+
+    @property
+    def loss(self) -> str:
+        """How the user calls the container's root."""
+        return self.scope.call(self.grads.root)
+
+    def call(self, number: int) -> str:
+        """How the user calls a value."""
+        return self.name if number == self.number else self.scope.call(number)
+
+    def with_reason(self, *reasons: str) -> list[Cut]:
+        """The cuts with one of these reasons."""
+        return [cut for cut in self.cuts if cut.reason in reasons]
+
+
+def spot(event: Event | None, key: str, **facts: object) -> Spot | None:
+    """The place of an event with a sentence about it; None where no source is known."""
+    site = None if event is None else site_of(event)
+    if event is None or site is None:
+        return None
+    return marked(site, say(key, **facts), resolve_caller(event[PLACE], event[SEQ]))
+
+
+def marked(site: Site, remark: str, caller: Site | None = None) -> Spot:
+    """A place with a remark."""
+    return Spot(
+        site.where,
+        site.line,
+        site.end_line,
+        site.column,
+        site.end_column,
+        site.source,
+        site.filename,
+        site.function,
+        remark,
+        caller,
+    )
+
+
+def cuttings(cuts: list[Cut]) -> tuple[Cutting, ...]:
+    """Cuts as they appear in a verdict."""
+    return tuple(Cutting(cut.source, cut.target, cut.reason, site_of(cut.event)) for cut in cuts)
+
+
+def text_around(event: Event) -> list[str]:
+    """All lines of the text that an event happened in, as it ran; empty where unknown."""
+    place = event[PLACE]
+    if place is None:
+        return []
+    run = run_of(place.code.co_filename, event[SEQ])
+    if run is not None:
+        return run.text.splitlines()
+    return [line.rstrip("\n") for line in linecache.getlines(place.code.co_filename)]

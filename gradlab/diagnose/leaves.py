@@ -1,0 +1,172 @@
+"""Causes found at the asked handle itself: not a float, no autodiff, not marked."""
+
+from __future__ import annotations
+
+import dis
+
+from gradlab.diagnose import rewrite
+from gradlab.diagnose.finding import Finding, answers, line, spots
+from gradlab.diagnose.inquiry import Inquiry, spot
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.verdict import Fix
+from gradlab.engine.events import INS, OP, PLACE, Event
+from gradlab.engine.graph_view import sources
+from gradlab.words import say
+
+
+def not_float(q: Inquiry) -> Finding | None:
+    """Question 0: ints and bools have no gradient, wherever they are."""
+    if q.gate is not Gate.NOT_FLOAT:
+        return None
+    site = spot(q.made, "why.not_float.here", kind=q.t.kind)
+    op = q.made[OP] if q.made else None
+    if op == "leaf":
+        rewriter = rewrite.renamed_call("from_ints", "from_floats")
+    else:
+        rewriter = rewrite.without_call("int", "bool")
+    fix = rewrite.at(site, rewriter, say("why.not_float.fix"), say("why.not_float.price"))
+    title = say("why.not_float", asked=_asked(q), name=q.name, kind=q.t.kind)
+    return Finding(title, site, (), answers(q, q0=say("why.not_float.q0", kind=q.t.kind)), fix)
+
+
+def grad_is_plain(q: Inquiry) -> Finding | None:
+    """Question 1 asked of a gradient, or of something computed from gradients."""
+    if q.gate is not Gate.NO_AUTODIFF or q.made is None:
+        return None
+    if q.made[OP] == "gradient":
+        site = spot(q.made, "why.grad_is_plain.here")
+        title = say("why.grad_is_plain", asked=_asked(q), name=q.name)
+    else:
+        came = [n for n in q.history.ancestors(q.number) if _op(q, n) == "gradient"]
+        if not came:
+            return None
+        site = spot(q.history.made[max(came)], "why.grad_is_plain.here")
+        title = say("why.grad_is_plain.from", asked=_asked(q), name=q.name)
+    fix = Fix(say("why.grad_is_plain.fix"), say("why.grad_is_plain.price"))
+    return Finding(title, site, (), answers(q), fix)
+
+
+def plain_device(q: Inquiry) -> Finding | None:
+    """Case 1: the tensor's device has autodiff off, so nothing about it is recorded."""
+    if q.gate is not Gate.NO_AUTODIFF:
+        return None
+    device = repr(q.t.device())
+    op = q.made[OP] if q.made else None
+    key = "inner" if op == "inner" else "here" if op == "leaf" else "result"
+    site = spot(q.made, f"why.plain_device.{key}", device=device)
+    rewriter = rewrite.without_call("inner", "without_autodiff")
+    if op == "leaf":
+        rewriter = rewrite.on_autodiff
+    fix = rewrite.at(site, rewriter, say("why.plain_device.fix"), say("why.plain_device.price"))
+    sources_of = [] if op in ("leaf", "inner", None) else _leaves(q)
+    others = [spot(q.history.made[n], "why.plain_device.here", device=device) for n in sources_of]
+    title = say("why.plain_device", asked=_asked(q), name=q.name, device=device)
+    return Finding(title, site, spots(*others), answers(q), fix)
+
+
+def discarded(q: Inquiry) -> Finding | None:
+    """A statement that only calls require_grad: its result, the marked handle, was dropped."""
+    marks = q.history.marks.get(q.number, ()) if _unmarked(q) else ()
+    dropped = next((event for event in marks if result_is_dropped(event)), None)
+    if dropped is None:
+        return None
+    site = spot(dropped, "why.discarded.here")
+    rewriter = rewrite.followed_by("") if site is None else _assigned(q.name)
+    fix = rewrite.at(site, rewriter, say("why.discarded.fix"), say("why.discarded.price"))
+    title = say("why.discarded", asked=_asked(q), name=q.name, line=line(site))
+    return Finding(title, site, (), answers(q, q2=say("why.discarded.q2")), fix)
+
+
+def frozen(q: Inquiry) -> Finding | None:
+    """set_require_grad(False): meant, so a note."""
+    if not _unmarked(q) or q.made is None or q.made[OP] != "set_require_grad":
+        return None
+    site = spot(q.made, "why.frozen.here")
+    title = say("why.frozen", asked=_asked(q), name=q.name, line=line(site))
+    fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
+    meant = "meant " + say("why.frozen.meant")
+    return Finding(title, site, (), answers(q), fix, notes=(meant,))
+
+
+def not_marked(q: Inquiry) -> Finding | None:
+    """Case 2: on an autodiff device, but this handle was never marked."""
+    if not _unmarked(q):
+        return None
+    marks = q.history.marks.get(q.number, ())
+    if marks:
+        site = spot(marks[0], "why.not_marked.other_handle")
+        title = say("why.not_marked.alias", asked=_asked(q), name=q.name, line=line(site))
+        fix = Fix(say("why.not_marked.alias_fix"), say("why.not_marked.price"))
+        return Finding(title, site, spots(spot(q.made, "why.not_marked.here")), answers(q), fix)
+    op = q.made[OP] if q.made else None
+    if op in _CONVERTED:
+        key = "converted"
+    elif op in _FRESH or op is None:
+        key = "here"
+    else:
+        key = "result"
+    site = spot(q.made, f"why.not_marked.{key}", op=op)
+    rewriter = rewrite.followed_by(".require_grad()")
+    fix = rewrite.at(site, rewriter, say("why.not_marked.fix"), say("why.not_marked.price"))
+    title = say("why.not_marked", asked=_asked(q), name=q.name)
+    return Finding(title, site, (), answers(q), fix)
+
+
+def intermediate(q: Inquiry) -> Finding | None:
+    """Case 7: the result of a recorded operation; its gradient passes through and is dropped."""
+    if q.gate is not Gate.NO_REQUIRE_GRAD or q.t._node is None:
+        return None
+    if q.number == q.grads.root:
+        site = spot(q.grads.event, "why.intermediate.root_here")
+        title = say("why.intermediate.root", asked=_asked(q), name=q.name)
+        fix = Fix(say("why.intermediate.root_fix"), say("why.intermediate.root_price"))
+        return Finding(title, site, (), answers(q), fix)
+    site = spot(q.made, "why.intermediate.here")
+    rewriter = rewrite.followed_by(".detach().require_grad()")
+    price = say("why.intermediate.price", name=q.name)
+    fix = rewrite.at(site, rewriter, say("why.intermediate.fix", name=q.name), price)
+    title = say("why.intermediate", asked=_asked(q), name=q.name, line=line(site))
+    reply = say("why.intermediate.q2")
+    return Finding(title, site, (), answers(q, q2=reply), fix)
+
+
+def result_is_dropped(event: Event) -> bool:
+    """Does the instruction after the recorded one throw its result away (or only print it)?"""
+    place = event[PLACE]
+    if place is None:
+        return False
+    after = (i for i in dis.get_instructions(place.code) if i.offset > place.lasti)
+    follows = next(after, None)
+    if follows is None:
+        return False
+    if follows.opname == "CALL_INTRINSIC_1":
+        return follows.argrepr == "INTRINSIC_PRINT"
+    return follows.opname in {"POP_TOP", "PRINT_EXPR"}
+
+
+_FRESH = frozenset({"leaf", "from_inner", "autodiff", "detach", "to_device"})
+_CONVERTED = frozenset({"float"})
+
+
+def _assigned(name: str) -> rewrite.Rewriter:
+    return lambda _, text: f"{name} = {text}" if name.isidentifier() else None
+
+
+def _unmarked(q: Inquiry) -> bool:
+    return q.gate is Gate.NO_REQUIRE_GRAD and q.t._node is None
+
+
+def _asked(q: Inquiry) -> str:
+    return say("why.asked", name=q.name, container=q.container)
+
+
+def _op(q: Inquiry, number: int) -> str | None:
+    event = q.history.made.get(number)
+    return None if event is None else str(event[OP])
+
+
+def _leaves(q: Inquiry) -> list[int]:
+    """The values above the asked one that came from nowhere, in creation order."""
+    made = q.history.made
+    above = q.history.ancestors(q.number)
+    return sorted(n for n in above if n in made and not sources(made[n]) and not made[n][INS])

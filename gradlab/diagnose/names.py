@@ -1,0 +1,91 @@
+"""What the user calls things: names of values in the scope that asked."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from executing import Source
+
+from gradlab.engine import Gradients, Tensor
+from gradlab.engine.numbering import shown
+from gradlab.engine.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of one frame: its own before the module's, each in order of binding."""
+
+    values: tuple[tuple[str, Any], ...]
+
+    @classmethod
+    def of(cls, frame: FrameType | None) -> Scope:
+        """The scope of a frame; names with a leading underscore do not count."""
+        if frame is None:
+            return cls(())
+        spaces = [frame.f_locals]
+        if frame.f_globals is not frame.f_locals:
+            spaces.append(frame.f_globals)
+        seen: dict[str, Any] = {}
+        for space in spaces:
+            for name, value in list(space.items()):  # another thread may bind names meanwhile
+                if not name.startswith("_"):
+                    seen.setdefault(name, value)
+        return cls(tuple(seen.items()))
+
+    def tensors(self) -> Iterator[tuple[str, Tensor]]:
+        """Every name of a tensor."""
+        return ((name, value) for name, value in self.values if isinstance(value, Tensor))
+
+    def containers(self) -> Iterator[tuple[str, Gradients]]:
+        """Every name of a Gradients."""
+        return ((name, value) for name, value in self.values if isinstance(value, Gradients))
+
+    def name(self, number: int) -> str | None:
+        """The first name bound to the value with this number."""
+        return next((name for name, t in self.tensors() if t.number == number), None)
+
+    def call(self, number: int) -> str:
+        """The value's name, or its number where it has none."""
+        return self.name(number) or shown(number)
+
+    def called(self, thing: object) -> str | None:
+        """The first name bound to this very object."""
+        return next((name for name, value in self.values if value is thing), None)
+
+
+def users_frame() -> FrameType | None:
+    """The innermost frame outside the package."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and _ours(frame.f_globals.get("__name__")):
+        frame = frame.f_back
+    return frame
+
+
+def _ours(module: object) -> bool:
+    return isinstance(module, str) and (module == "gradlab" or module.startswith("gradlab."))
+
+
+def arguments(frame: FrameType | None) -> list[str]:
+    """The source text of the positional arguments of the call that ``frame`` is at."""
+    if frame is None:
+        return []
+    try:
+        found = Source.executing(frame)
+        node = found.node
+        if not isinstance(node, ast.Call):
+            return []
+        return [ast.get_source_segment(found.source.text, one) or "" for one in node.args]
+    except Exception:  # no source, or one that cannot be parsed: names are found otherwise
+        return []
+
+
+def named(value: Value, scope: Scope, text: str | None) -> str:
+    """How to speak of an asked value: as the user wrote it if short, else its name or number."""
+    if text and len(text) <= 20 and "\n" not in text:
+        return text
+    return scope.call(value._number)

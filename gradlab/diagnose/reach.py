@@ -1,0 +1,218 @@
+"""Causes of a marked leaf without an entry: backward did not reach it, or asked elsewhere."""
+
+from __future__ import annotations
+
+from gradlab.diagnose import rewrite
+from gradlab.diagnose.finding import Finding, answers, line, spots, widened
+from gradlab.diagnose.history import Cut
+from gradlab.diagnose.inquiry import Inquiry, cuttings, spot, text_around
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.verdict import Fix, Spot
+from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED
+from gradlab.engine.graph_view import site_of
+from gradlab.engine.rules import RULES
+from gradlab.words import say
+
+WHOLE_NUMBERS = frozenset({"int", "bool"}) | {name for name, r in RULES.items() if not r.taped}
+"""Operations whose results are ints or truth values: the family of case 6."""
+
+
+def container_taken(q: Inquiry) -> Finding | None:
+    """The whole container was handed over."""
+    if q.grads.taken is None:
+        return None
+    taker, event = q.grads.taken
+    site = spot(event, "why.container_taken.here", container=q.container)
+    rewriter = rewrite.renamed_call("from_grads", "from_module")
+    text, price = say("why.container_taken.fix"), say("why.container_taken.price")
+    fix = rewrite.at(site, rewriter, text, price)
+    asked = say("why.asked", name=q.name, container=q.container)
+    title = say("why.container_taken", asked=asked, container=q.container, taker=taker)
+    return Finding(title, site, (), (), fix)
+
+
+def removed(q: Inquiry) -> Finding | None:
+    """Case 8: the entry was taken out before."""
+    if not _missing(q) or q.number not in q.grads.removed:
+        return None
+    event = q.grads.removed[q.number]
+    site = spot(event, "why.removed.here", name=q.name)
+    rewriter = rewrite.renamed_call("grad_remove", "grad")
+    fix = rewrite.at(site, rewriter, say("why.removed.fix"), say("why.removed.price"))
+    reply = say("why.removed.q4", line=line(site))
+    return _finding(q, "removed", site, (), fix, q4=reply, line=line(site))
+
+
+def late_require_grad(q: Inquiry) -> Finding | None:
+    """Case 3: every use that leads to the loss happened before the mark."""
+    late = q.with_reason("late", "old_handle") if _missing(q) else []
+    if not late:
+        return None
+    cut = late[0]
+    mark = q.history.marks[q.number][0]
+    use, marking = (
+        site_of(cut.event),
+        spot(mark, "why.late_require_grad.mark", line=line(site_of(cut.event))),
+    )
+    others = ", ".join(q.call(n) for n in _other_inputs(cut))
+    kept = say("why.late_require_grad.kept", names=others) if others else ""
+    site = spot(cut.event, "why.late_require_grad.use", kept=kept)
+    if cut.reason == "old_handle":
+        site = spot(cut.event, "why.late_require_grad.old_handle", name=q.name)
+        fix = Fix(say("why.late_require_grad.old_fix"), say("why.late_require_grad.price"))
+        key, reply = "late_require_grad.alias", say("why.late_require_grad.old_q2")
+    else:
+        text, price = say("why.late_require_grad.fix"), say("why.late_require_grad.price")
+        fix = Fix(text, price)
+        if use is not None and marking is not None:
+            fix = rewrite.moved_up(use, marking, text, price, text_around(mark))
+        key, reply = "late_require_grad", say("why.late_require_grad.q2", line=line(use))
+    return _finding(
+        q, key, site, spots(marking), fix, q2=reply, q3=say("why.late_require_grad.q3"),
+        use=line(use), mark=line(marking, use),
+    )  # fmt: skip
+
+
+def off_device(q: Inquiry) -> Finding | None:
+    """The path leaves autodiff by inner() and comes back as a new leaf."""
+    left = q.with_reason("inner") if _missing(q) else []
+    if not left:
+        return None
+    site = spot(left[0].event, "why.off_device.here", name=q.call(left[0].source))
+    back = [
+        spot(event, "why.off_device.back")
+        for n in q.path
+        if (event := q.history.made[n])[OP] in ("from_inner", "autodiff")
+    ]
+    fix = Fix(say("why.off_device.fix"), say("why.off_device.price"))
+    return _finding(q, "off_device", site, spots(*back), fix, line=line(site))
+
+
+def int_round_trip(q: Inquiry) -> Finding | None:
+    """Case 6: the path goes through whole numbers or truth values."""
+    whole = [cut for cut in q.cuts if cut.reason in WHOLE_NUMBERS] if _missing(q) else []
+    if not whole:
+        return None
+    cut = whole[0]
+    site = spot(cut.event, "why.int_round_trip.here", op=cut.reason)
+    back = [e for e in q.history.uses.get(cut.target, ()) if e[OP] == "float"]
+    returned = spot(back[0], "why.int_round_trip.back") if back else None
+    if returned is not None and site is not None and returned.line == site.line:
+        returned = None  # one chain of calls, one remark
+    text, price = say("why.int_round_trip.fix"), say("why.int_round_trip.price")
+    if cut.reason == "int" and site is not None:
+        both = widened(site, ".float()")
+        fix = rewrite.at(both, _through_int, text, price)
+    else:
+        text = say("why.int_round_trip.score_fix", op=cut.reason)
+        fix = Fix(text, say("why.int_round_trip.score_price"))
+    return _finding(q, "int_round_trip", site, spots(returned), fix, op=cut.reason, line=line(site))
+
+
+def detach(q: Inquiry) -> Finding | None:
+    """Case 5: the path goes through detach()."""
+    cuts = q.with_reason("detach") if _missing(q) else []
+    if not cuts:
+        return None
+    cut = cuts[0]
+    copied = cut.source == q.number
+    key = "why.detach.leaf" if copied else "why.detach.here"
+    site = spot(cut.event, key, name=q.call(cut.source))
+    copy = q.scope.name(cut.target)
+    text = say("why.detach.fix")
+    if copied and copy is not None:
+        text = say("why.detach.fix_or_copy", copy=copy, container=q.container)
+    fix = rewrite.at(site, rewrite.without_call("detach"), text, say("why.detach.price"))
+    return _finding(q, "detach", site, (), fix, line=line(site))
+
+
+def frozen_path(q: Inquiry) -> Finding | None:
+    """The path goes through set_require_grad(False): meant, so a note."""
+    cuts = q.with_reason("set_require_grad") if _missing(q) else []
+    if not cuts:
+        return None
+    site = spot(cuts[0].event, "why.frozen.here")
+    fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
+    return _finding(
+        q, "frozen.path", site, (), fix, ("meant " + say("why.frozen.meant"),), line=line(site)
+    )
+
+
+def other_gradients(q: Inquiry) -> Finding | None:
+    """Case 9: another backward reached it, this container is of a different one."""
+    if not _missing(q) or q.path:
+        return None
+    for event in q.history.backwards:
+        root = event[OUT]
+        path = q.history.between(q.number, root) if root != q.grads.root else []
+        if root in q.history.on_tape(path, q.number) and path:
+            break
+    else:
+        return None
+    site = spot(event, "why.other_gradients.other", name=q.name)
+    this = spot(q.grads.event, "why.other_gradients.this", container=q.container)
+    holders = [n for n, g in q.scope.containers() if q.number in g._entries]
+    if holders:
+        text = say("why.other_gradients.fix", name=q.name, container=holders[0])
+    else:
+        text = say("why.other_gradients.add")
+    fix = Fix(text, say("why.other_gradients.price"))
+    reply = say("why.other_gradients.q4", container=q.container, loss=q.loss)
+    return _finding(
+        q, "other_gradients", site, spots(this), fix, q3=say("why.other_gradients.q3"), q4=reply,
+        container=q.container, loss=q.loss, line=line(site),
+    )  # fmt: skip
+
+
+def no_record(q: Inquiry) -> Finding | None:
+    """The recorder has forgotten, or never saw, what it would take to tell."""
+    if not _missing(q) or q.known:
+        return None
+    site = spot(q.made, "why.no_record.here")
+    fix = Fix(say("why.no_record.fix"), say("why.no_record.price"))
+    return _finding(q, "no_record", site, (), fix, q3=say("why.no_record.q3"), loss=q.loss)
+
+
+def not_reached(q: Inquiry) -> Finding | None:
+    """Case 4: nothing under the loss uses it."""
+    if not _missing(q):
+        return None
+    before = q.grads.event[SEQ] if q.grads.event else None
+    uses = [e for e in q.history.uses.get(q.number, ()) if before is None or e[SEQ] < before]
+    key = "used_elsewhere" if uses else "unused"
+    site = spot(q.made, f"why.not_reached.{key}", name=q.name, loss=q.loss)
+    elsewhere = [spot(event, "why.not_reached.use", loss=q.loss) for event in uses[:2]]
+    constant = q.with_reason("powf_scalar(0)")
+    if constant:
+        site = spot(constant[0].event, "why.not_reached.power")
+    fix = Fix(say("why.not_reached.fix", name=q.name, loss=q.loss), say("why.not_reached.price"))
+    return _finding(q, "not_reached", site, spots(*elsewhere), fix, loss=q.loss)
+
+
+def _through_int(tree: object, text: str) -> str | None:
+    """``x.int().float()`` becomes ``x``; a bare ``x.int()`` stays, for its result is an int."""
+    return text.removesuffix(".int().float()") if text.endswith(".int().float()") else None
+
+
+def _missing(q: Inquiry) -> bool:
+    return q.gate is Gate.NOT_IN_CONTAINER
+
+
+def _other_inputs(cut: Cut) -> list[int]:
+    event = cut.event
+    return [n for i, n in enumerate(event[INS]) if n != cut.source and event[TRACKED] >> i & 1]
+
+
+def _finding(
+    q: Inquiry,
+    key: str,
+    site: Spot | None,
+    others: tuple[Spot, ...],
+    fix: Fix,
+    notes: tuple[str, ...] = (),
+    **facts: str,
+) -> Finding:
+    replies = {name: facts.pop(name) for name in ("q2", "q3", "q4") if name in facts}
+    asked = say("why.asked", name=q.name, container=q.container)
+    title = say(f"why.{key}", asked=asked, name=q.name, **facts)
+    return Finding(title, site, others, answers(q, **replies), fix, cuttings(q.cuts), notes)

@@ -1,0 +1,251 @@
+"""Why the engine refused: the same record as for a None, from the facts of an error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gradlab.diagnose import rewrite
+from gradlab.diagnose.causes import cause
+from gradlab.diagnose.finding import Finding, line, spots
+from gradlab.diagnose.history import History
+from gradlab.diagnose.inquiry import marked, spot
+from gradlab.diagnose.leaves import result_is_dropped
+from gradlab.diagnose.names import Scope
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.verdict import Answer, Fix, Spot, Verdict
+from gradlab.engine import errors
+from gradlab.engine.errors import Refusal
+from gradlab.engine.events import EXTRA, INS, OP, OUT, SEQ, TRACKED, Event
+from gradlab.engine.graph_view import leaves_graph, sources
+from gradlab.engine.sites import resolve, resolve_caller
+from gradlab.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A refusal, with the recorder and the names at hand."""
+
+    refusal: Refusal
+    history: History
+    scope: Scope
+
+    @property
+    def here(self) -> Spot | None:
+        """The refusing line."""
+        site = resolve(self.refusal.place, self.refusal.moment)
+        if site is None:
+            return None
+        caller = resolve_caller(self.refusal.place, self.refusal.moment)
+        return marked(site, say("why.refused_here", op=self.refusal.op), caller)
+
+    @property
+    def root(self) -> int:
+        """The number of the value that backward was called on."""
+        return int(self.refusal.facts["root"])
+
+
+def verdict_of(refusal: Refusal, history: History, scope: Scope) -> Verdict:
+    """The explanation of a refusal."""
+    r = Refused(refusal, history, scope)
+    slug, gate, finding = _explained(r)
+    entry = cause(slug)
+    return Verdict(
+        None,
+        "fault",
+        str(gate),
+        entry.case,
+        slug,
+        finding.title,
+        finding.site,
+        finding.sites,
+        finding.cuts,
+        finding.answers,
+        finding.fix,
+        say("why.check_refusal"),
+        finding.notes,
+    )
+
+
+def _explained(r: Refused) -> tuple[str, Gate, Finding]:
+    error = r.refusal.error
+    if issubclass(error, errors.TapeConsumedError):
+        return "consumed", Gate.NOT_IN_CONTAINER, _consumed(r)
+    if issubclass(error, errors.ContainerTakenError):
+        return "container_taken", Gate.NOT_IN_CONTAINER, _container_taken(r)
+    if issubclass(error, errors.NonLeafError):
+        return "req_on_intermediate", Gate.NO_REQUIRE_GRAD, _req_on_intermediate(r)
+    if issubclass(error, errors.UntrackedRootError):
+        return "root_untracked", Gate.NO_REQUIRE_GRAD, _root_untracked(r)
+    if issubclass(error, errors.NoAutodiffError):
+        return _no_autodiff(r)
+    slug = "reflex"
+    if issubclass(error, errors.DeviceMismatchError):
+        slug = "device_mismatch"
+    elif issubclass(error, errors.ShapeMismatchError):
+        slug = "shape_mismatch"
+    elif issubclass(error, errors.DTypeError):
+        slug = "dtype_mismatch"
+    return slug, Gate.NO_AUTODIFF if slug == "device_mismatch" else Gate.FOUND, _plain(r)
+
+
+def _plain(r: Refused) -> Finding:
+    """Errors whose own sentence says it all: places of the inputs are added."""
+    given = [
+        spot(r.history.made.get(n), "why.input_here", name=r.scope.call(n))
+        for n in r.refusal.facts.get("inputs", ())
+    ]
+    title = say("why.refused", op=r.refusal.op, problem=r.refusal.problem)
+    return Finding(title, r.here, spots(*given), (), Fix(r.refusal.way_out, ""))
+
+
+def _consumed(r: Refused) -> Finding:
+    facts = r.refusal.facts
+    node, by = facts["node"], facts["consumed_by"]
+    used = next((e for e in r.history.backwards if e[OUT] == by), None)
+    backward = spot(used, "why.consumed.backward", node=r.scope.call(node))
+    shared = spot(r.history.made.get(node), "why.consumed.node")
+    carried = _same_line(backward, r.here)
+    site = shared if carried or node != r.root else backward
+    fix = Fix(say("why.consumed.fix"), say("why.consumed.price"))
+    if carried and node != r.root:
+        fix = Fix(say("why.consumed.fix_loop", name=r.scope.call(node)), say("why.consumed.cut"))
+    key = "why.consumed.again" if node == r.root else "why.consumed"
+    title = say(
+        key, root=r.scope.call(r.root), node=r.scope.call(node), by=r.scope.call(by),
+        line=line(backward),
+    )  # fmt: skip
+    others = [s for s in (shared, backward) if s is not site]
+    return Finding(title, site or r.here, spots(*others, r.here), (), fix)
+
+
+def _same_line(a: Spot | None, b: Spot | None) -> bool:
+    return a is not None and b is not None and (a.where, a.line) == (b.where, b.line)
+
+
+def _container_taken(r: Refused) -> Finding:
+    took = [e for e in r.history.takes if e[EXTRA] == r.root]
+    site = spot(took[-1] if took else None, "why.container_taken.here", container="it")
+    rewriter = rewrite.renamed_call("GradientsParams.from_grads", "GradientsParams.from_module")
+    fix = rewrite.at(
+        site, rewriter, say("why.container_taken.fix"), say("why.container_taken.price")
+    )
+    title = say("why.container_taken.refused", op=r.refusal.op, line=line(site))
+    return Finding(title, site or r.here, spots(r.here), (), fix)
+
+
+def _req_on_intermediate(r: Refused) -> Finding:
+    number = r.refusal.facts["number"]
+    made = r.history.made.get(number)
+    site = spot(made, "why.req_on_intermediate.here")
+    above = sorted(n for n in r.history.ancestors(number) if n in r.history.marks)
+    marks = [spot(r.history.marks[n][0], "why.req_on_intermediate.mark") for n in above[:1]]
+    fix = Fix(say("why.req_on_intermediate.fix"), say("why.req_on_intermediate.price"))
+    if site is not None and marks and marks[0] is not None and marks[0].line == site.line:
+        rewriter = _marked_last
+        fix = rewrite.at(site, rewriter, fix.text, say("why.req_on_intermediate.moved_price"))
+    title = say(
+        "why.req_on_intermediate", op=r.refusal.op, name=r.scope.call(number), line=line(site)
+    )
+    return Finding(title, site or r.here, spots(*marks, r.here), (), fix)
+
+
+def _marked_last(_: object, text: str) -> str | None:
+    call = ".require_grad()"
+    return f"({text.replace(call, '', 1)}){call}" if text.count(call) == 1 else None
+
+
+def _no_autodiff(r: Refused) -> tuple[str, Gate, Finding]:
+    if r.refusal.op != "backward":
+        number = r.refusal.facts.get("number")
+        made = r.history.made.get(number) if number is not None else None
+        state = r.history.states.get(number) if number is not None else None
+        slug = "not_float" if state is not None and state.kind != "float" else "plain_device"
+        site = spot(made, "why.input_here", name=r.scope.call(number)) if number else None
+        rewriter = rewrite.on_autodiff if slug == "plain_device" else rewrite.followed_by("")
+        fix = rewrite.at(site, rewriter, r.refusal.way_out, "")
+        title = say("why.refused", op=r.refusal.op, problem=r.refusal.problem)
+        gate = Gate.NOT_FLOAT if slug == "not_float" else Gate.NO_AUTODIFF
+        return slug, gate, Finding(title, site or r.here, spots(r.here), (), fix)
+    above = r.history.ancestors(r.root)
+    gradients = sorted(n for n in above if _op(r, n) == "gradient")
+    if gradients:
+        site = spot(r.history.made[gradients[0]], "why.grad_is_plain.here")
+        title = say("why.grad_is_plain.root", root=r.scope.call(r.root))
+        fix = Fix(say("why.grad_is_plain.fix"), say("why.grad_is_plain.price"))
+        finding = Finding(title, site, spots(r.here), (), fix)
+        return "grad_is_plain", Gate.NO_AUTODIFF, finding
+    return "root_untracked", Gate.NO_AUTODIFF, _root_untracked(r)
+
+
+def _op(r: Refused, number: int) -> str | None:
+    event = r.history.made.get(number)
+    return None if event is None else str(event[OP])
+
+
+def _root_untracked(r: Refused) -> Finding:
+    """No marked leaf leads to the root: what stands in the way, nearest to the leaves first."""
+    above = sorted(n for n in r.history.ancestors(r.root) if n in r.history.made)
+    made = [r.history.made[n] for n in above]
+    cuts = [e for e in made if leaves_graph(e) and e[TRACKED]]
+    late = [n for n in above if n in r.history.marks]
+    places: list[Spot | None] = []
+    if cuts:
+        key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), say("why.root_untracked.price"))
+        places = [spot(e, f"why.root_untracked.{_cut_key(e)}", op=e[OP]) for e in cuts]
+    elif late:
+        dropped = [e for n in late for e in r.history.marks[n] if result_is_dropped(e)]
+        key = "dropped" if dropped else "late"
+        events = dropped or [r.history.marks[late[0]][0]]
+        places = [spot(e, f"why.root_untracked.{key}") for e in events]
+        fix = Fix(say(f"why.root_untracked.{key}_fix"), say("why.root_untracked.price"))
+    else:
+        key = "unmarked"
+        text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
+        copied = _read_outs(r, made)
+        if copied:
+            key = "copied"
+            places = [spot(e, "why.root_untracked.read") for e in copied]
+            fix = Fix(say("why.root_untracked.copied_fix"), price)
+        else:
+            origins = [e for e in made if not sources(e)]
+            plain = [e for e in origins if not r.history.states[e[OUT]].autodiff]
+            key = "plain" if plain and len(plain) == len(origins) else key
+            places = [spot(e, f"why.root_untracked.leaf_{key}") for e in (plain or origins)]
+            rewriter = rewrite.on_autodiff if plain else rewrite.followed_by(".require_grad()")
+            first = next((p for p in places if p is not None), None)
+            fix = rewrite.at(first, rewriter, text, price)
+    found = spots(*places)
+    site = found[0] if found else r.here
+    title = say(f"why.root_untracked.title_{key}", root=r.scope.call(r.root), line=line(site))
+    answers = (Answer("Q2", say("why.q_root"), say("why.no")),)
+    return Finding(title, site, spots(*found[1:], r.here), answers, fix)
+
+
+def _cut_key(event: Event) -> str:
+    known = {"set_require_grad": "frozen", "inner": "inner", "detach": "detach"}
+    return known.get(event[OP], "whole")
+
+
+def _read_outs(r: Refused, made: list[Event]) -> list[Event]:
+    """Read-outs of tracked values whose numbers came back as one of the leaves."""
+    leaves = {e[EXTRA][1] for e in made if e[OP] == "leaf"} - {None}
+    first = min((e[SEQ] for e in made), default=0)
+    reads = [e for events in r.history.reads.values() for e in events]
+    nested = [
+        e
+        for e in reads
+        for leaf in made
+        if leaf[OP] == "leaf" and e[TRACKED] and e[INS] and inside(e, leaf)
+    ]
+    equal = [e for e in reads if e[TRACKED] and e[SEQ] > first and e[EXTRA][1] in leaves]
+    return nested or equal
+
+
+def inside(read: Event, leaf: Event) -> bool:
+    """Did the read-out happen within the very call that made the leaf?"""
+    a, b = spot(read, "why.input_here", name=""), spot(leaf, "why.input_here", name="")
+    if a is None or b is None or a.filename != b.filename or read[SEQ] > leaf[SEQ]:
+        return False
+    begins = (b.line, b.column) <= (a.line, a.column)
+    ends = (a.end_line, a.end_column) <= (b.end_line, b.end_column)
+    return begins and ends

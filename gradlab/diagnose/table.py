@@ -1,0 +1,94 @@
+"""``report(grads)``: every named tensor of the caller's scope, one line each, with its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gradlab.diagnose.asking import look_up
+from gradlab.diagnose.history import History
+from gradlab.diagnose.names import Scope, arguments, users_frame
+from gradlab.diagnose.verdict import Verdict
+from gradlab.engine import Gradients
+from gradlab.engine.errors import DTypeError
+from gradlab.engine.interop import numbers_text
+from gradlab.words import say
+
+_OUTCOME = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One named tensor and the verdict on its look-up."""
+
+    name: str
+    verdict: Verdict
+
+    @property
+    def outcome(self) -> str:
+        """The gradient's numbers, or None."""
+        value = self.verdict.value
+        return "None" if value is None else numbers_text(value._data)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The rows in the order in which the tensors were created."""
+
+    container: str
+    rows: tuple[Row, ...]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return say("report.empty")
+        widest = max(len(row.name) for row in self.rows)
+        lines = [say("report.title", container=self.container)]
+        for row in self.rows:
+            outcome = row.outcome
+            if len(outcome) > _OUTCOME:
+                outcome = outcome[: _OUTCOME - 3] + "..."
+            lines.append(f"  {row.name:<{widest}}  {outcome:<{_OUTCOME}}  {_cause(row.verdict)}")
+        return "\n".join(line.rstrip() for line in lines)
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Rows as plain data."""
+        rows = [{"name": row.name, "verdict": row.verdict.to_dict()} for row in self.rows]
+        return {"version": 1, "container": self.container, "rows": rows}
+
+
+def report(grads: Gradients) -> Report:
+    """The look-up of every named tensor in the caller's scope, with its cause.
+
+    Several names of one handle give one row.  Looks and never takes.  Raises DTypeError for
+    anything but the Gradients that a backward returned.
+    """
+    if not isinstance(grads, Gradients):
+        given = type(grads).__name__
+        raise DTypeError("report", say("report.wrong", given=given), say("report.wrong_fix"))
+    frame = users_frame()
+    scope, texts = Scope.of(frame), arguments(frame)
+    container = texts[0] if texts else scope.called(grads) or "grads"
+    history = History.now()
+    handles: dict[tuple[int, bool], Row] = {}
+    found: list[tuple[int, int, Row]] = []
+    for name, t in scope.tensors():
+        key = (t.number, t.is_require_grad())
+        if key not in handles:
+            handles[key] = Row(name, look_up(t, grads, name, container, scope, history))
+            found.append((t.number, len(found), handles[key]))
+    return Report(container, tuple(row for _, _, row in sorted(found, key=lambda item: item[:2])))
+
+
+def _cause(verdict: Verdict) -> str:
+    number = say("report.case", case=verdict.case) if verdict.case else ""
+    where = say("why.line", line=verdict.site.line) if verdict.site is not None else ""
+    return f"{verdict.kind}{number}" + (f", {where}" if where and verdict.kind != "ok" else "")
