@@ -410,7 +410,11 @@ ROWS = [
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize(("op", "wrong", "right", "refusal", "named"), ROWS)
+@pytest.mark.parametrize(
+    ("op", "wrong", "right", "refusal", "named"),
+    ROWS,
+    ids=[f"{op}: {', '.join(named)}" for op, _, _, _, named in ROWS],
+)
 def test_wrong_input_is_refused_by_name_and_changes_nothing(op, wrong, right, refusal, named):
     t = world()
     with pytest.raises(refusal) as raised:

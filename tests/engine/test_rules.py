@@ -166,6 +166,14 @@ def test_a_value_used_twice_by_one_operation_contributes_twice():
     assert numbers(x.grad((x * x).backward())) == [6]
 
 
+def test_a_cotangent_that_two_inputs_share_is_not_added_to_in_place():
+    a, b, c = leaf(1, 2), leaf(3, 4), leaf(5, 6)
+    grads = ((a + b) + a * 3 + (b + c)).sum().backward()
+    assert numbers(a.grad(grads)) == [4, 4]
+    assert numbers(b.grad(grads)) == [2, 2]
+    assert numbers(c.grad(grads)) == [1, 1]
+
+
 # marking -----------------------------------------------------------------------------------------
 
 
