@@ -1,4 +1,4 @@
-"""Every sentence a user reads, by key. A language is one catalogue, such as `en`."""
+"""Every sentence a user reads, by key. A language is one package of tables, such as `en`."""
 
 from gradlab.words.en import TEXT
 

@@ -1,0 +1,39 @@
+"""The English catalogue: `prefix.name` -> a template for str.format.
+
+The sentences of a prefix stand in the module of that name, or in several that begin with it.
+"""
+
+from gradlab.words.catalogue import merged
+from gradlab.words.en import (
+    cli,
+    doctor,
+    draw,
+    experiment,
+    lab,
+    nn,
+    predict_rows,
+    report_table,
+    train,
+    why_found,
+    why_frame,
+    why_leaves,
+    why_reach,
+    why_refusals,
+)
+
+TEXT = merged(
+    cli.TEXT,
+    doctor.TEXT,
+    draw.TEXT,
+    experiment.TEXT,
+    lab.TEXT,
+    nn.TEXT,
+    predict_rows.TEXT,
+    report_table.TEXT,
+    train.TEXT,
+    why_found.TEXT,
+    why_frame.TEXT,
+    why_leaves.TEXT,
+    why_reach.TEXT,
+    why_refusals.TEXT,
+)

@@ -1,0 +1,9 @@
+"""The table of named tensors."""
+
+TEXT: dict[str, str] = {
+    "report.title": "name, gradient in {container}, cause",
+    "report.case": " (case {case})",
+    "report.empty": "No tensor has a name here.",
+    "report.wrong": "expected the Gradients that backward() returned, got {given}",
+    "report.wrong_fix": "grads = loss.backward(), then report(grads)",
+}

@@ -1,0 +1,20 @@
+"""A gradient that is there: complete, or not what it should be."""
+
+TEXT: dict[str, str] = {
+    "why.late_partial": (
+        "{asked} is there, but of later uses only: {name} was marked on {mark}, after {use} had "
+        "already used it."
+    ),
+    "why.late_partial.use": "used while not marked: this use gives no gradient",
+    "why.partial": (
+        "{asked} is there, but the gradient is cut at {count} {edges} ({line}): what goes "
+        "through there is not in it."
+    ),
+    "why.partial.one": "place",
+    "why.partial.many": "places",
+    "why.partial.here": "{reason}: nothing comes back through this edge",
+    "why.partial.fix": "to let it through, leave this out",
+    "why.partial.price": "the gradient becomes larger by what was cut",
+    "why.partial.meant": "to stop learning here: then nothing is wrong",
+    "why.ok": "{asked} is there: {numbers}.",
+}

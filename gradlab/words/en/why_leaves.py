@@ -1,0 +1,79 @@
+"""Causes found at the asked handle itself: not a float, no autodiff, not marked."""
+
+TEXT: dict[str, str] = {
+    # not a float
+    "why.not_float": "{asked} is None: {name} is an {kind} tensor, and only floats have gradients.",
+    "why.not_float.here": "made here as {kind}",
+    "why.not_float.q0": "NO, it is {kind}; it stops here",
+    "why.not_float.fix": "ask the float tensor that this came from, or build it as floats",
+    "why.not_float.price": "a float made from ints is a new leaf: nothing flows back through it",
+    # a gradient asked for its gradient
+    "why.grad_is_plain": (
+        "{asked} is None: {name} is itself a gradient, a plain tensor without a history. "
+        "It is the answer; nothing is missing from it."
+    ),
+    "why.grad_is_plain.from": (
+        "{asked} is None: {name} was computed from gradients, which are plain tensors."
+    ),
+    "why.grad_is_plain.root": (
+        "backward was refused: {root} was computed from gradients, and those are plain tensors "
+        "without a history."
+    ),
+    "why.grad_is_plain.here": "this gradient is numbers only: no device with autodiff, no tape",
+    "why.grad_is_plain.fix": (
+        "use it as data; a derivative of a derivative is not recorded, write it by hand"
+    ),
+    "why.grad_is_plain.price": "a formula of your own",
+    # case 1
+    "why.plain_device": "{asked} is None: {name} is on {device}, where autodiff is off.",
+    "why.plain_device.here": "built on {device}: nothing about it is recorded",
+    "why.plain_device.inner": "left autodiff here: a plain copy",
+    "why.plain_device.result": "computed from plain tensors only, so it is plain too",
+    "why.plain_device.fix": "build it on the autodiff device and mark it before its first use",
+    "why.plain_device.price": "none",
+    # a dropped result
+    "why.discarded": (
+        "{asked} is None: {line} marks {name} and drops the result. "
+        "Methods return a new handle; {name} itself stays unmarked."
+    ),
+    "why.discarded.here": "returns the marked tensor, and nothing keeps it",
+    "why.discarded.q2": "NO: the marked handle was dropped; it stops here",
+    "why.discarded.fix": "keep the result",
+    "why.discarded.price": "none",
+    # frozen
+    "why.frozen": "{asked} is None: {name} was frozen on {line}.",
+    "why.frozen.path": (
+        "{asked} is None: {name} reaches the loss only through a frozen copy ({line})."
+    ),
+    "why.frozen.here": "frozen here: a new leaf that learns nothing",
+    "why.frozen.fix": "leave out set_require_grad(False) for what should learn",
+    "why.frozen.price": "it learns again",
+    "why.frozen.meant": "if it was to stop learning, nothing is wrong",
+    # case 2
+    "why.not_marked": "{asked} is None: {name} was never marked with require_grad().",
+    "why.not_marked.alias": (
+        "{asked} is None: {name} is a handle from before the mark; {line} marked another handle."
+    ),
+    "why.not_marked.here": "created here, not marked",
+    "why.not_marked.result": "none of its inputs was marked, so neither is the result of {op}",
+    "why.not_marked.converted": "made from ints or bools: a new leaf, not marked",
+    "why.not_marked.other_handle": "this returns the marked handle; older handles stay unmarked",
+    "why.not_marked.fix": "mark it where it is created, before its first use",
+    "why.not_marked.alias_fix": "use, and ask, the handle that require_grad() returned",
+    "why.not_marked.price": "none",
+    # case 7
+    "why.intermediate": (
+        "{asked} is None: {name} is the result of an operation ({line}). Its gradient passes "
+        "through on the way to the leaves and is dropped."
+    ),
+    "why.intermediate.root": (
+        "{asked} is None: {name} is where the walk starts. Its own gradient is 1 and is not kept."
+    ),
+    "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
+    "why.intermediate.root_here": "the walk started here",
+    "why.intermediate.q2": "NO, it is an intermediate; it stops here",
+    "why.intermediate.fix": "ask the leaves; to look at {name} once, cut and mark it",
+    "why.intermediate.price": "nothing flows above {name} any more; never while training",
+    "why.intermediate.root_fix": "nothing to mend: ask the leaves",
+    "why.intermediate.root_price": "none",
+}

@@ -1,0 +1,90 @@
+"""Causes of a marked leaf without an entry: not reached, or asked elsewhere."""
+
+TEXT: dict[str, str] = {
+    # the container
+    "why.container_taken": (
+        "{asked} cannot be answered: {taker} took all of {container}, so it holds nothing more."
+    ),
+    "why.container_taken.refused": "{op} was refused: the container was handed over on {line}.",
+    "why.container_taken.here": "takes the whole container",
+    "why.container_taken.fix": "take only the module's entries with from_module, or read first",
+    "why.container_taken.price": "none",
+    "why.removed": "{asked} is None: the entry was taken out on {line}.",
+    "why.removed.here": "took the gradient of {name} out of the container",
+    "why.removed.q4": "NO, taken out on {line}; it stops here",
+    "why.removed.fix": "read without taking, or keep what the first call returned",
+    "why.removed.price": "none",
+    "why.other_gradients": (
+        "{asked} is None: {container} comes from the backward of {loss}, and {name} was reached "
+        "by another one ({line})."
+    ),
+    "why.other_gradients.other": "this backward reached {name}",
+    "why.other_gradients.this": "{container} was filled here, by another walk",
+    "why.other_gradients.q3": "another one did",
+    "why.other_gradients.q4": "NO, {container} belongs to {loss}; it stops here",
+    "why.other_gradients.fix": "ask the container of that backward: {name}.grad({container})",
+    "why.other_gradients.add": "keep what that backward returned, or add the losses and walk once",
+    "why.other_gradients.price": "none",
+    # case 3
+    "why.late_require_grad": (
+        "{asked} is None: {name} was marked on {mark}, after {use} had already used it."
+    ),
+    "why.late_require_grad.alias": (
+        "{asked} is None: {use} used a handle of {name} from before {mark} marked it."
+    ),
+    "why.late_require_grad.use": "used while not marked{kept}",
+    "why.late_require_grad.kept": ": the result kept {names} as its only parent",
+    "why.late_require_grad.old_handle": "this handle of {name} is not the marked one",
+    "why.late_require_grad.mark": "counts for later operations only",
+    "why.late_require_grad.q2": "yes, but not yet at {line}",
+    "why.late_require_grad.old_q2": "yes, but another handle was used",
+    "why.late_require_grad.q3": "NO, it stops here",
+    "why.late_require_grad.fix": "mark it before its first use",
+    "why.late_require_grad.old_fix": "use the handle that require_grad() returned",
+    "why.late_require_grad.price": "none",
+    # the path is cut
+    "why.off_device": (
+        "{asked} is None: the path from {name} leaves autodiff on {line} and comes back as a "
+        "new leaf."
+    ),
+    "why.off_device.here": "inner() is numbers only: what is computed from it is not recorded",
+    "why.off_device.back": "back on autodiff as a new leaf without a history",
+    "why.off_device.fix": "compute with the tensors themselves, without inner() and from_inner()",
+    "why.off_device.price": "these operations are recorded and take memory until backward",
+    "why.int_round_trip": (
+        "{asked} is None: {name} reaches the loss only through {op} ({line}), which leaves the "
+        "graph."
+    ),
+    "why.int_round_trip.here": "{op} leaves the graph here",
+    "why.int_round_trip.back": "a new, unmarked leaf with the same numbers",
+    "why.int_round_trip.fix": "stay with floats, or add the rounding as a constant: "
+    "x + (x.trunc() - x).detach()",
+    "why.int_round_trip.price": "without the conversion the numbers are no longer whole",
+    "why.int_round_trip.score_fix": (
+        "compute the loss from the scores themselves (softmax, cross entropy); keep {op} for "
+        "counting hits"
+    ),
+    "why.int_round_trip.score_price": "the loss is another, smooth one",
+    "why.detach": ("{asked} is None: {name} reaches the loss only through detach() ({line})."),
+    "why.detach.leaf": "the copy is a new leaf of its own: the gradient stops here",
+    "why.detach.here": "{name} goes on as a new leaf without a history: the gradient stops here",
+    "why.detach.fix": "leave detach() out",
+    "why.detach.fix_or_copy": "leave detach() out, or ask the copy: {copy}.grad({container})",
+    "why.detach.price": "what was kept from learning through here learns again",
+    # case 4, and nothing on record
+    "why.not_reached": "{asked} is None: nothing that leads to {loss} uses {name}.",
+    "why.not_reached.unused": "made here, and used by nothing on the way to the loss",
+    "why.not_reached.used_elsewhere": "made here; its uses do not lead to the loss",
+    "why.not_reached.use": "used here, but not on a way to {loss}",
+    "why.not_reached.power": "a power of 0 is the constant 1: it depends on nothing",
+    "why.not_reached.fix": "use {name} in the formula of {loss}, or ask the tensor that was used",
+    "why.not_reached.price": "none",
+    "why.no_record": (
+        "{asked} is None, and there is no record of the way to {loss} any more: the recorder "
+        "keeps the newest events only."
+    ),
+    "why.no_record.here": "made here",
+    "why.no_record.q3": "no record",
+    "why.no_record.fix": "ask right after one forward and backward, or keep more: set_capacity(n)",
+    "why.no_record.price": "250 bytes an event",
+}
