@@ -14,22 +14,36 @@ _erf = np.frompyfunc(math.erf, 1, 1)
 _ROOT_HALF, _ROOT_TWO_PI = math.sqrt(0.5), math.sqrt(2 * math.pi)
 
 
-@rule
+def _at_zero(x: Array) -> Array:
+    return x == 0
+
+
+@rule(kink=_at_zero)
 def relu(x: Array) -> Any:
     """Derivative 0 at 0."""
-    out = np.maximum(x, 0)
-    return out, (_where_positive, out)
+    return np.maximum(x, 0), (_where_positive, x)
 
 
-def _where_positive(g: Array, out: Array) -> Array:
-    return masked(g, out <= 0)
+def _where_positive(g: Array, x: Array) -> Array:
+    return masked(g, x <= 0)
 
 
-@rule
+def _slope_at_zero(saved: tuple[Array, float]) -> Array:
+    return saved[0] == 0
+
+
+@rule(kink=_slope_at_zero)
 def leaky_relu(x: Array, slope: float) -> Any:
     """Derivative 1 at 0."""
-    factor = np.where(x < 0, np.asarray(slope, x.dtype), np.asarray(1, x.dtype))
-    return x * factor, (np.multiply, factor)
+    return x * _slopes(x, slope), (_by_slopes, (x, slope))
+
+
+def _slopes(x: Array, slope: float) -> Array:
+    return np.where(x < 0, np.asarray(slope, x.dtype), np.asarray(1, x.dtype))
+
+
+def _by_slopes(g: Array, saved: tuple[Array, float]) -> Array:
+    return g * _slopes(*saved)
 
 
 @rule

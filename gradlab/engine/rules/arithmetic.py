@@ -53,18 +53,31 @@ def _by_exponent(g: Array, saved: tuple[Array, Array]) -> Array:
     return g * (out * np.log(x))
 
 
-@rule
+def _equal(saved: tuple[Array, Array]) -> Array:
+    x, y = saved
+    return x == y
+
+
+@rule(kink=_equal)
 def max_pair(x: Array, y: Array) -> Any:
     """Ties send the whole cotangent to the left operand."""
-    left = x >= y
-    return np.maximum(x, y), (masked, ~left), (masked, left)
+    return np.maximum(x, y), (_to_larger_left, (x, y)), (_to_larger_right, (x, y))
 
 
-@rule
+def _to_larger_left(g: Array, saved: tuple[Array, Array]) -> Array:
+    x, y = saved
+    return masked(g, ~(x >= y))
+
+
+def _to_larger_right(g: Array, saved: tuple[Array, Array]) -> Array:
+    x, y = saved
+    return masked(g, x >= y)
+
+
+@rule(kink=_equal)
 def min_pair(x: Array, y: Array) -> Any:
     """Ties send the whole cotangent to the left operand."""
-    left = x <= y
-    return np.minimum(x, y), (masked, ~left), (masked, left)
+    return np.minimum(x, y), (_to_larger_left, (y, x)), (_to_larger_right, (y, x))
 
 
 @rule(kinds="fi")
@@ -118,7 +131,11 @@ def neg(x: Array) -> Any:
     return np.negative(x), NEGATED
 
 
-@rule
+def _zero(x: Array) -> Array:
+    return x == 0
+
+
+@rule(kink=_zero)
 def abs_(x: Array) -> Any:
     """Derivative 0 at 0, as burn's sign."""
     return np.abs(x), (_by_sign, x)
@@ -241,15 +258,25 @@ def trunc(x: Array) -> Any:
     return np.trunc(x), (zeros, x.shape)
 
 
-@rule
+def _on_a_bound(saved: tuple[Array, float | None, float | None]) -> Any:
+    x, *bounds = saved
+    return np.isin(x, [bound for bound in bounds if bound is not None])
+
+
+@rule(kink=_on_a_bound)
 def clamp(x: Array, low: float | None, high: float | None) -> Any:
     """The cotangent passes on a bound, and is 0 strictly outside."""
+    return np.clip(x, low, high), (_within_bounds, (x, low, high))
+
+
+def _within_bounds(g: Array, saved: tuple[Array, float | None, float | None]) -> Array:
+    x, low, high = saved
     off = np.zeros(x.shape, np.bool_)
     if low is not None:
         off |= x < low
     if high is not None:
         off |= x > high
-    return np.clip(x, low, high), (masked, off)
+    return masked(g, off)
 
 
 @rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -50,48 +49,59 @@ def _share_dim(g: Array, saved: tuple[tuple[int, ...], int]) -> Array:
     return np.broadcast_to(g / size, shape)
 
 
-@rule(kinds="fi")
+def _tied(saved: tuple[Array, int]) -> bool:
+    x, at = saved
+    return int(np.count_nonzero(x == x.reshape(-1)[at])) > 1
+
+
+@rule(kinds="fi", kink=_tied)
 def max_(x: Array) -> Any:
     """Ties: the whole cotangent goes to the first."""
     return _pick(x, int(np.argmax(x)))
 
 
-@rule(kinds="fi")
+@rule(kinds="fi", kink=_tied)
 def min_(x: Array) -> Any:
     """Ties: the whole cotangent goes to the first."""
     return _pick(x, int(np.argmin(x)))
 
 
 def _pick(x: Array, at: int) -> Any:
-    return x.reshape(-1)[at : at + 1].copy(), (_unpick, (x.shape, at))
+    return x.reshape(-1)[at : at + 1].copy(), (_unpick, (x, at))
 
 
-def _unpick(g: Array, saved: tuple[tuple[int, ...], int]) -> Array:
-    shape, at = saved
-    back = np.zeros(math.prod(shape), g.dtype)
+def _unpick(g: Array, saved: tuple[Array, int]) -> Array:
+    x, at = saved
+    back = np.zeros(x.size, g.dtype)
     back[at] = g[0]
-    return back.reshape(shape)
+    return back.reshape(x.shape)
 
 
-@rule(kinds="fi")
+def _tied_along(saved: tuple[Array, Array, int]) -> Array:
+    x, at, dim = saved
+    chosen = np.take_along_axis(x, at, dim)
+    return np.count_nonzero(x == chosen, axis=dim, keepdims=True) > 1
+
+
+@rule(kinds="fi", kink=_tied_along)
 def max_dim(x: Array, dim: int) -> Any:
     """Ties: the whole cotangent goes to the first."""
     return _pick_dim(x, np.argmax(x, dim, keepdims=True), dim)
 
 
-@rule(kinds="fi")
+@rule(kinds="fi", kink=_tied_along)
 def min_dim(x: Array, dim: int) -> Any:
     """Ties: the whole cotangent goes to the first."""
     return _pick_dim(x, np.argmin(x, dim, keepdims=True), dim)
 
 
 def _pick_dim(x: Array, at: Array, dim: int) -> Any:
-    return np.take_along_axis(x, at, dim), (_unpick_dim, (x.shape, at, dim))
+    return np.take_along_axis(x, at, dim), (_unpick_dim, (x, at, dim))
 
 
-def _unpick_dim(g: Array, saved: tuple[tuple[int, ...], Array, int]) -> Array:
-    shape, at, dim = saved
-    back = np.zeros(shape, g.dtype)
+def _unpick_dim(g: Array, saved: tuple[Array, Array, int]) -> Array:
+    x, at, dim = saved
+    back = np.zeros(x.shape, g.dtype)
     np.put_along_axis(back, at, g, dim)
     return back
 

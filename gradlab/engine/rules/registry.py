@@ -17,12 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 
 from gradlab.engine.node import Array, Derivative
 
+Kink: TypeAlias = Callable[[Any], Any]
 SAME: Derivative = (None, None)
 RULES: dict[str, Rule] = {}
 
@@ -33,7 +34,8 @@ class Rule:
 
     ``kinds`` are the kinds of number it takes, as NumPy's kind letters (f float, i int,
     b bool); ``flat`` marks derivatives that are zero everywhere; results of a rule that is
-    not ``taped`` leave the graph.
+    not ``taped`` leave the graph.  ``kink`` tells from the saved values of an edge where the
+    forward met a point without a derivative (or a tie), so that a convention was used.
     """
 
     name: str
@@ -41,13 +43,14 @@ class Rule:
     kinds: str
     flat: bool
     taped: bool
+    kink: Kink | None
 
 
 @overload
 def rule(run: Callable[..., Any]) -> Rule: ...
 @overload
 def rule(
-    *, kinds: str = "f", flat: bool = False, taped: bool = True
+    *, kinds: str = "f", flat: bool = False, taped: bool = True, kink: Kink | None = None
 ) -> Callable[[Callable[..., Any]], Rule]: ...
 def rule(
     run: Callable[..., Any] | None = None,
@@ -55,12 +58,13 @@ def rule(
     kinds: str = "f",
     flat: bool = False,
     taped: bool = True,
+    kink: Kink | None = None,
 ) -> Rule | Callable[[Callable[..., Any]], Rule]:
     """Enter a function into the registry under its own name (a trailing _ is dropped)."""
 
     def enter(function: Callable[..., Any]) -> Rule:
         name = function.__name__.rstrip("_")
-        RULES[name] = entry = Rule(name, function, kinds, flat, taped)
+        RULES[name] = entry = Rule(name, function, kinds, flat, taped, kink)
         return entry
 
     return enter if run is None else enter(run)
