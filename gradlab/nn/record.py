@@ -22,12 +22,15 @@ def write(path: str | PathLike[str], tensors: Mapping[str, Tensor]) -> None:
     """Write an npz whose bytes depend on the numbers only; an old file stays until it is whole."""
     target = Path(path)
     unfinished = target.with_name(target.name + ".part")
-    with zipfile.ZipFile(unfinished, "w") as archive:
-        for name, tensor in tensors.items():
-            # A ZipInfo made by hand has a fixed date; np.savez would refuse a field named "file".
-            with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
-                np.lib.format.write_array(member, tensor._data, allow_pickle=False)
-    os.replace(unfinished, target)
+    try:
+        with zipfile.ZipFile(unfinished, "w") as archive:
+            for name, tensor in tensors.items():
+                # A hand-made ZipInfo has a fixed date; np.savez would refuse a field named "file".
+                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
+                    np.lib.format.write_array(member, tensor._data, allow_pickle=False)
+        os.replace(unfinished, target)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def read(path: str | PathLike[str], wanted: Mapping[str, Tensor]) -> dict[str, Array]:
@@ -38,7 +41,7 @@ def read(path: str | PathLike[str], wanted: Mapping[str, Tensor]) -> dict[str, A
     try:
         with np.load(path, allow_pickle=False) as archive:
             found = {name: np.asarray(archive[name]) for name in archive.files}
-    except (ValueError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+    except (ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise RecordMismatchError("load_file", "no_record", file=Path(path).name) from error
     problems = [say("nn.record_lacks", name=name) for name in wanted if name not in found]
     problems += [say("nn.record_extra", name=name) for name in found if name not in wanted]
