@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gradlab.diagnose import found, leaves, reach
+from gradlab.diagnose import copied, found, handles, leaves, reach, values
 from gradlab.diagnose.finding import Finding
 from gradlab.diagnose.inquiry import Inquiry
 
@@ -35,19 +35,30 @@ CAUSES = (
     Cause("plain_device", 1, "fault", leaves.plain_device),
     Cause("discarded", None, "fault", leaves.discarded),
     Cause("frozen", None, "note", leaves.frozen),
+    Cause("update_lost", None, "fault", handles.update_lost),
     Cause("not_marked", 2, "fault", leaves.not_marked),
+    Cause("moved", None, "fault", handles.moved),
+    Cause("leaf_overwritten", None, "fault", handles.leaf_overwritten),
     Cause("intermediate", 7, "fault", leaves.intermediate),
+    Cause("discarded", None, "fault", handles.dropped_step),
     Cause("removed", 8, "fault", reach.removed),
     Cause("late_require_grad", 3, "fault", reach.late_require_grad),
+    Cause("stale_handle", None, "fault", handles.stale_handle),
+    Cause("values_copied", None, "fault", copied.values_copied),
     Cause("off_device", None, "fault", reach.off_device),
     Cause("int_round_trip", 6, "fault", reach.int_round_trip),
     Cause("detach", 5, "fault", reach.detach),
     Cause("frozen", None, "note", reach.frozen_path),
+    Cause("wrong_tensor", None, "fault", handles.wrong_tensor),
     Cause("other_gradients", 9, "fault", reach.other_gradients),
     Cause("no_record", None, "fault", reach.no_record),
+    Cause("values_copied", None, "fault", copied.read_only),
     Cause("not_reached", 4, "fault", reach.not_reached),
+    Cause("nan", None, "fault", values.nan),
     Cause("late_partial", None, "note", found.late_partial),
     Cause("partial", None, "note", found.partial),
+    Cause("zero", None, "note", values.zero),
+    Cause("subgradient", None, "note", values.subgradient),
     Cause("ok", None, "ok", found.ok),
     Cause("root_untracked"),
     Cause("consumed"),

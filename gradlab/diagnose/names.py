@@ -45,6 +45,10 @@ class Scope:
         """Every name of a Gradients."""
         return ((name, value) for name, value in self.values if isinstance(value, Gradients))
 
+    def value(self, name: str) -> Any:
+        """What a name is bound to; None where it is not bound."""
+        return next((value for bound, value in self.values if bound == name), None)
+
     def name(self, number: int) -> str | None:
         """The first name bound to the value with this number."""
         return next((name for name, t in self.tensors() if t.number == number), None)

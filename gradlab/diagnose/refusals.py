@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.causes import cause
+from gradlab.diagnose.copied import copies
 from gradlab.diagnose.finding import Finding, line, spots
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import marked, spot
@@ -15,7 +16,7 @@ from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Answer, Fix, Spot, Verdict
 from gradlab.engine import errors
 from gradlab.engine.errors import Refusal
-from gradlab.engine.events import EXTRA, INS, OP, OUT, SEQ, TRACKED, Event
+from gradlab.engine.events import EXTRA, OP, OUT, TRACKED, Event
 from gradlab.engine.graph_view import leaves_graph, sources
 from gradlab.engine.sites import resolve, resolve_caller
 from gradlab.words import say
@@ -141,17 +142,13 @@ def _req_on_intermediate(r: Refused) -> Finding:
     marks = [spot(r.history.marks[n][0], "why.req_on_intermediate.mark") for n in above[:1]]
     fix = Fix(say("why.req_on_intermediate.fix"), say("why.req_on_intermediate.price"))
     if site is not None and marks and marks[0] is not None and marks[0].line == site.line:
-        rewriter = _marked_last
-        fix = rewrite.at(site, rewriter, fix.text, say("why.req_on_intermediate.moved_price"))
+        fix = rewrite.at(
+            site, rewrite.marked_last, fix.text, say("why.req_on_intermediate.moved_price")
+        )
     title = say(
         "why.req_on_intermediate", op=r.refusal.op, name=r.scope.call(number), line=line(site)
     )
     return Finding(title, site or r.here, spots(*marks, r.here), (), fix)
-
-
-def _marked_last(_: object, text: str) -> str | None:
-    call = ".require_grad()"
-    return f"({text.replace(call, '', 1)}){call}" if text.count(call) == 1 else None
 
 
 def _no_autodiff(r: Refused) -> tuple[str, Gate, Finding]:
@@ -201,10 +198,10 @@ def _root_untracked(r: Refused) -> Finding:
     else:
         key = "unmarked"
         text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
-        copied = _read_outs(r, made)
+        copied = copies(r.history, r.history.reads, set(above))
         if copied:
             key = "copied"
-            places = [spot(e, "why.root_untracked.read") for e in copied]
+            places = [spot(c.read, "why.root_untracked.read") for c in copied]
             fix = Fix(say("why.root_untracked.copied_fix"), price)
         else:
             origins = [e for e in made if not sources(e)]
@@ -224,28 +221,3 @@ def _root_untracked(r: Refused) -> Finding:
 def _cut_key(event: Event) -> str:
     known = {"set_require_grad": "frozen", "inner": "inner", "detach": "detach"}
     return known.get(event[OP], "whole")
-
-
-def _read_outs(r: Refused, made: list[Event]) -> list[Event]:
-    """Read-outs of tracked values whose numbers came back as one of the leaves."""
-    leaves = {e[EXTRA][1] for e in made if e[OP] == "leaf"} - {None}
-    first = min((e[SEQ] for e in made), default=0)
-    reads = [e for events in r.history.reads.values() for e in events]
-    nested = [
-        e
-        for e in reads
-        for leaf in made
-        if leaf[OP] == "leaf" and e[TRACKED] and e[INS] and inside(e, leaf)
-    ]
-    equal = [e for e in reads if e[TRACKED] and e[SEQ] > first and e[EXTRA][1] in leaves]
-    return nested or equal
-
-
-def inside(read: Event, leaf: Event) -> bool:
-    """Did the read-out happen within the very call that made the leaf?"""
-    a, b = spot(read, "why.input_here", name=""), spot(leaf, "why.input_here", name="")
-    if a is None or b is None or a.filename != b.filename or read[SEQ] > leaf[SEQ]:
-        return False
-    begins = (b.line, b.column) <= (a.line, a.column)
-    ends = (a.end_line, a.end_column) <= (b.end_line, b.end_column)
-    return begins and ends

@@ -59,15 +59,6 @@ def parsed(expression: str) -> ast.expr | None:
         return None
 
 
-def statement_at(site: Site) -> ast.stmt | None:
-    """The statement on the place's lines, if they hold exactly one."""
-    try:
-        body = ast.parse(site.source.strip()).body
-    except SyntaxError:
-        return None
-    return body[0] if len(body) == 1 else None
-
-
 def grouped(expression: str) -> str:
     """The expression as an operand of a method call: in brackets where it needs them."""
     tree = parsed(expression)
@@ -105,6 +96,59 @@ def renamed_call(old: str, new: str) -> Rewriter:
         return text.replace(old, new, 1) if name == old else None
 
     return rename
+
+
+def marked_last(_: ast.expr, text: str) -> str | None:
+    """Move the one require_grad() in an expression to its end."""
+    call = ".require_grad()"
+    return f"{grouped(text.replace(call, '', 1))}{call}" if text.count(call) == 1 else None
+
+
+def assigned_to_argument(place: int) -> Rewriter:
+    """Keep a call's result under the name of its argument at ``place``."""
+
+    def assign(tree: ast.expr, text: str) -> str | None:
+        if not isinstance(tree, ast.Call) or len(tree.args) <= place:
+            return None
+        argument = tree.args[place]
+        return f"{argument.id} = {text}" if isinstance(argument, ast.Name) else None
+
+    return assign
+
+
+def unwrapped(tree: ast.expr, text: str) -> str | None:
+    """``F(w.to_data(), ad)`` is ``w``, ``F([a.into_scalar(), b.into_scalar()], ad)`` is a cat."""
+    if not isinstance(tree, ast.Call) or not tree.args:
+        return None
+    values = tree.args[0]
+    if isinstance(values, ast.Call):
+        return _read_from(values)
+    if isinstance(values, ast.List) and len(values.elts) > 1:
+        names = [_read_from(element) for element in values.elts]
+        if all(names):
+            return f"Tensor.cat([{', '.join(str(name) for name in names)}])"
+    return None
+
+
+def _read_from(tree: ast.expr) -> str | None:
+    reads = ("to_data", "into_scalar")
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
+        return ast.unparse(tree.func.value) if tree.func.attr in reads else None
+    return None
+
+
+def method(tree: ast.expr | None) -> str | None:
+    """The name of the method that an expression calls."""
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
+        return tree.func.attr
+    return None
+
+
+def receiver(tree: ast.expr | None) -> str | None:
+    """The plain name that an expression calls a method of."""
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
+        return tree.func.value.id if isinstance(tree.func.value, ast.Name) else None
+    return None
 
 
 def on_autodiff(tree: ast.expr, text: str) -> str | None:

@@ -14,11 +14,14 @@ from gradlab.words.en import (
     predict_rows,
     report_table,
     train,
+    why_copied,
     why_found,
     why_frame,
+    why_handles,
     why_leaves,
     why_reach,
     why_refusals,
+    why_values,
 )
 
 TEXT = merged(
@@ -31,9 +34,12 @@ TEXT = merged(
     predict_rows.TEXT,
     report_table.TEXT,
     train.TEXT,
+    why_copied.TEXT,
     why_found.TEXT,
     why_frame.TEXT,
+    why_handles.TEXT,
     why_leaves.TEXT,
     why_reach.TEXT,
     why_refusals.TEXT,
+    why_values.TEXT,
 )

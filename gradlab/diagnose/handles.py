@@ -1,0 +1,222 @@
+"""The name is not the leaf: moved, overwritten, updated, from before a step, a look-alike."""
+
+from __future__ import annotations
+
+from gradlab.diagnose import rewrite
+from gradlab.diagnose.finding import Finding, answers, line, spots
+from gradlab.diagnose.inquiry import Inquiry, spot
+from gradlab.diagnose.leaves import result_is_dropped
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.source import loaded_names, operands, statement_of, stored_names, within
+from gradlab.diagnose.verdict import Fix
+from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event
+from gradlab.engine.graph_view import leaves_graph, sources
+from gradlab.nn import Module
+from gradlab.words import say
+
+
+def moved(q: Inquiry) -> Finding | None:
+    """The output of to_device: an intermediate; the gradient sits on what was moved."""
+    if not _intermediate(q) or q.made is None or q.made[OP] != "to_device":
+        return None
+    site = spot(q.made, "why.moved.here")
+    before = q.call(q.made[INS][0])
+    tree = rewrite.parsed(rewrite.expression_at(site)) if site is not None else None
+    receiver = rewrite.receiver(tree)
+    module = receiver is not None and isinstance(q.scope.value(receiver), Module)
+    if module:
+        rewriter = rewrite.renamed_call("to_device", "fork")
+        fix = rewrite.at(site, rewriter, say("why.moved.fork"), say("why.moved.price"))
+    else:
+        fix = Fix(say("why.moved.fix"), say("why.moved.price"))
+    title = say("why.moved", asked=_asked(q), name=q.name, line=line(site), before=before)
+    return Finding(title, site, (), answers(q, q2=say("why.intermediate.q2")), fix)
+
+
+def leaf_overwritten(q: Inquiry) -> Finding | None:
+    """The statement that computed it took the leaf's name, or marked and computed at once."""
+    if not _intermediate(q) or q.made is None or q.number == q.grads.root:
+        return None
+    statement = statement_of(q.made)
+    stored = stored_names(statement)
+    if not stored:
+        return None
+    own = [n for n in q.history.ancestors(q.number) if n in q.history.marks]
+    at_once = [n for n in own if within(q.history.marks[n][0], statement) and _same_text(q, n)]
+    if at_once:
+        leaf, key = max(at_once), "at_once"
+    else:
+        found = _taken_name(q, q.made, stored, loaded_names(statement))
+        if found is None:
+            return None
+        leaf, key = found, "taken"
+    site = spot(q.made, f"why.leaf_overwritten.{key}", name=stored[0])
+    marks = q.history.marks.get(leaf)
+    mark = spot(marks[0] if marks else q.history.made.get(leaf), "why.leaf_overwritten.leaf")
+    other = q.scope.name(leaf)
+    held = q.number != leaf and leaf in q.grads._entries
+    reply = say("why.leaf_overwritten.held" if held else "why.intermediate.q2")
+    text = say(f"why.leaf_overwritten.{key}_fix", name=stored[0])
+    if other is not None and other != stored[0]:
+        text = say("why.leaf_overwritten.ask_other", other=other, container=q.container)
+    price = say("why.leaf_overwritten.price")
+    fix = Fix(text, price)
+    if key == "at_once" and mark is not None and site is not None:
+        fix = rewrite.at(site, rewrite.marked_last, text, price)
+    title = say(f"why.leaf_overwritten.{key}_title", asked=_asked(q), name=q.name, line=line(site))
+    return Finding(title, site, spots(mark), answers(q, q2=reply), fix)
+
+
+def update_lost(q: Inquiry) -> Finding | None:
+    """A hand-written update made a new leaf under the old name, and did not mark it."""
+    if q.gate is not Gate.NO_REQUIRE_GRAD or q.t._node is not None or q.made is None:
+        return None
+    statement = statement_of(q.made)
+    stored = stored_names(statement)
+    if not set(stored) & loaded_names(statement) or q.number in q.history.marks:
+        return None
+    before = [n for n in q.history.ancestors(q.number) if n in q.history.marks or _stepped(q, n)]
+    if not before:
+        return None
+    site = spot(q.made, "why.update_lost.here")
+    text, price = say("why.update_lost.fix"), say("why.update_lost.price")
+    fix = rewrite.at(site, rewrite.followed_by(".require_grad()"), text, price)
+    title = say("why.update_lost", asked=_asked(q), name=q.name, line=line(site))
+    return Finding(title, site, (), answers(q), fix)
+
+
+def dropped_step(q: Inquiry) -> Finding | None:
+    """The parameter was stepped, and the new module was thrown away."""
+    step = q.history.steps.get(q.number) if q.gate is Gate.NOT_IN_CONTAINER else None
+    if step is None or not result_is_dropped(step):
+        return None
+    site = spot(step, "why.discarded.step_here")
+    text, price = say("why.discarded.step_fix"), say("why.discarded.price")
+    fix = rewrite.at(site, rewrite.assigned_to_argument(1), text, price)
+    title = say("why.discarded.step", name=q.name, line=line(site))
+    return Finding(title, site, (), answers(q), fix)
+
+
+def stale_handle(q: Inquiry) -> Finding | None:
+    """From before a step, of another copy of the model, or of an earlier turn of the loop."""
+    if q.gate is not Gate.NOT_IN_CONTAINER:
+        return None
+    above = q.history.ancestors(q.grads.root)
+    step, newest = None, q.number
+    while newest in q.history.steps:
+        step = step or q.history.steps[newest]
+        newest = q.history.steps[newest][OUT]
+        if newest in above:
+            return _stale(q, step, newest, "step")
+    copy = next((c for c in q.cuts if _module_copy(c.event)), None)
+    if copy is not None:
+        return _stale(q, copy.event, copy.target, "copy")
+    made = q.history.made.get(q.number)
+    for number in sorted(above):
+        other = q.history.made.get(number)
+        if other is None or made is None or number <= q.number or made[PLACE] is None:
+            continue
+        if other[PLACE] == made[PLACE] and other[OP] == made[OP] and not sources(other):
+            return _stale(q, other, number, "turn")
+    return None
+
+
+def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
+    site = spot(event, f"why.stale_handle.{key}_here")
+    made = spot(q.history.made.get(q.number), "why.stale_handle.made")
+    name = q.scope.name(newer)
+    fix = Fix(
+        say("why.stale_handle.fix_named", name=name, container=q.container)
+        if name
+        else say(f"why.stale_handle.{key}_fix"),
+        say("why.stale_handle.price"),
+    )
+    title = say(f"why.stale_handle.{key}", asked=_asked(q), name=q.name, line=line(site))
+    reply = say("why.stale_handle.q3")
+    return Finding(title, site, spots(made), answers(q, q3=reply), fix)
+
+
+def wrong_tensor(q: Inquiry) -> Finding | None:
+    """A leaf made from another tensor's numbers; the loss used the other one."""
+    if q.gate is not Gate.NOT_IN_CONTAINER or q.path:
+        return None
+    above = q.history.ancestors(q.grads.root)
+    used = [n for n in q.history.ancestors(q.number) - {q.number} if n in above]
+    if not used:
+        return None
+    source = max(used)
+    site = spot(q.history.made.get(q.number), "why.wrong_tensor.here", name=q.call(source))
+    use = [e for e in q.history.uses.get(source, ()) if e[OUT] in above]
+    used_here = spot(use[0], "why.wrong_tensor.use", name=q.call(source)) if use else None
+    text = say("why.wrong_tensor.fix", name=q.name, source=q.call(source))
+    fix = Fix(text, say("why.wrong_tensor.price"))
+    title = say("why.wrong_tensor", asked=_asked(q), name=q.name, source=q.call(source),
+                loss=q.loss)  # fmt: skip
+    return Finding(title, site, spots(used_here), answers(q), fix)
+
+
+def _intermediate(q: Inquiry) -> bool:
+    return q.gate is Gate.NO_REQUIRE_GRAD and q.t._node is not None
+
+
+def _asked(q: Inquiry) -> str:
+    return say("why.asked", name=q.name, container=q.container)
+
+
+def _stepped(q: Inquiry, number: int) -> bool:
+    event = q.history.made.get(number)
+    return event is not None and event[OP] == "step" and bool(event[TRACKED])
+
+
+def _same_text(q: Inquiry, number: int) -> bool:
+    place, own = q.history.marks[number][0][PLACE], q.made[PLACE] if q.made else None
+    return place is not None and own is not None and place.code is own.code
+
+
+def _taken_name(q: Inquiry, event: Event, stored: list[str], loaded: set[str]) -> int | None:
+    """The marked leaf whose name the statement took; turns of a loop are gone back through."""
+    names = [name for name in stored if name in loaded]
+    if not names:
+        return None
+    current: Event | None = event
+    while current is not None:
+        number = _named_input(q, current, names)
+        if number is None:
+            return None
+        if number in q.history.marks or _stepped(q, number):
+            return number
+        before = q.history.made.get(number)
+        if before is None or leaves_graph(before) or before[PLACE] != event[PLACE]:
+            return None
+        current = before
+    return None
+
+
+def _named_input(q: Inquiry, event: Event, names: list[str]) -> int | None:
+    """The input that the statement knew under one of its own names."""
+    for number, name in zip(event[INS], operands(event), strict=False):
+        if name in names:
+            return int(number)
+    statement = statement_of(event)
+    inner = [
+        made
+        for number in event[INS]
+        if (made := q.history.made.get(number)) is not None
+        and within(made, statement)
+        and made[SEQ] < event[SEQ]
+        and made[PLACE] != event[PLACE]
+    ]
+    for made in inner:
+        found = _named_input(q, made, names)
+        if found is not None:
+            return found
+    return None
+
+
+def _module_copy(event: Event) -> bool:
+    """Was a leaf copied by a module's own method (fork, train)?"""
+    site = spot(event, "why.input_here", name="")
+    if site is None:
+        return False
+    tree = rewrite.parsed(rewrite.expression_at(site))
+    return rewrite.method(tree) in ("fork", "train", "valid", "no_grad")
