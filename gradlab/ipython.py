@@ -1,16 +1,36 @@
 """gradlab inside IPython: which cell, with which text, an event belongs to.
 
 A kernel names the code of a cell by a hash of its text; the number and the text that
-ran come from IPython's own hook, once before each cell.
+ran come from IPython's own hook, once before each cell.  Magics compile parts of a cell
+under names of their own; those are told beforehand too.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from gradlab.engine import sites
 
+COMPILED_AS = {
+    "time": ("<timed exec>", "<timed eval>"),
+    "timeit": ("<magic-timeit>",),
+}
+"""Magics that compile their statement themselves, and the names that they give it."""
+
+
+class Magic(NamedTuple):
+    """A magic in a cell: what it is given to run, and how many lines stand above that."""
+
+    name: str
+    text: str
+    above: int
+
+
 _watched: set[int] = set()
+_bodies: dict[str, tuple[str, str, str | None]] = {}
+"""What the newest cell gives its magics to run: where, the line above it, the cell."""
 
 
 def watch_cells() -> None:
@@ -28,14 +48,52 @@ def watch_cells() -> None:
 
 
 def _remember(shell: Any, info: Any) -> None:
-    number = len(shell.history_manager.input_hist_raw) if info.store_history else None
-    _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None))
+    if info.store_history:
+        number = len(shell.history_manager.input_hist_raw)
+        _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None))
+    else:
+        where, above, cell = _bodies.get(info.raw_cell, ("Cell", "", None))
+        name, text = _compiled(shell, info.raw_cell, 0)
+        sites.remember(name, where, above + text, cell, above.count("\n"))
 
 
-def _tell(shell: Any, text: str, number: int | None, cell: str | None) -> None:
+def _tell(shell: Any, text: str, number: int, cell: str | None) -> None:
+    where = f"Cell In[{number}]"
+    name, ran = _compiled(shell, text, number)
+    sites.remember(name, where, ran, cell)
+    magics = list(_magics(shell.transform_cell(text)))
+    first = text.split("\n", 1)[0] + "\n"
+    _bodies.clear()
+    _bodies.update({magic.text: (where, first, cell) for magic in magics if magic.above == 1})
+    for name, files in COMPILED_AS.items():
+        found = [magic for magic in magics if magic.name == name]
+        for file in files:
+            if len(found) == 1:
+                above, body = text.split("\n")[: found[0].above], found[0].text
+                sites.remember(file, where, "\n".join([*above, body]), None, len(above))
+            elif found:  # which of them it will be cannot be known
+                sites.remember(file, f"{where}, a %{name}", "")
+
+
+def _compiled(shell: Any, text: str, number: int) -> tuple[str, str]:
+    """The name under which a cell is compiled, and the text that its line numbers count in."""
     code = shell.transform_cell(text)
-    name = shell.compile.get_code_name(text, code, number or 0)
+    name = shell.compile.get_code_name(text, code, number)
     if len(text.splitlines()) != len(code.splitlines()):
         text = code  # a magic that took several lines: the numbers are those of the code
-    where = f"Cell In[{number}]" if number is not None else "Cell"
-    sites.remember(name, where, text, cell)
+    return name, text
+
+
+def _magics(code: str) -> Iterator[Magic]:
+    """The calls of magics in a cell, as IPython rewrites it."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr="run_line_magic" | "run_cell_magic" as kind),
+                args=[ast.Constant(value=str(name)), *_, ast.Constant(value=str(text))],
+            ):
+                yield Magic(name, text, 1 if kind == "run_cell_magic" else node.lineno - 1)

@@ -21,12 +21,16 @@ RUNS_KEPT = 50  # of one text, however often it is run again
 
 
 class Run(NamedTuple):
-    """One execution of a text that no file holds: since when, its name, the text, its cell."""
+    """One execution of a text that no file holds: since when, its name, the text, its cell.
+
+    ``above`` is how many of its lines stand above what was compiled, as ``%%time`` does.
+    """
 
     since: int
     where: str
     text: str
     cell: str | None
+    above: int = 0
 
 
 _runs: dict[str, list[Run]] = {}
@@ -56,14 +60,14 @@ class Site:
         return self.source.split("\n", 1)[0].strip()
 
 
-def remember(filename: str, where: str, text: str, cell: str | None = None) -> None:
+def remember(filename: str, where: str, text: str, cell: str | None = None, above: int = 0) -> None:
     """From now on code named ``filename`` is ``where`` (say "Cell In[5]"), with this text.
 
     Call it before each run: a text that is run again gets a new name from then on, while
     what happened earlier keeps the old one.  ``cell`` identifies the cell across edits.
     """
     runs = _runs.setdefault(filename, [])
-    runs.append(Run(moment(), where, text, cell))
+    runs.append(Run(moment(), where, text, cell, above))
     del runs[:-RUNS_KEPT]
 
 
@@ -101,8 +105,10 @@ def _site(code: CodeType, lasti: int, at: int) -> Site:
     filename = code.co_filename
     run = run_of(filename, at)
     where = run.where if run else _name(filename)
-    lines = run.text.splitlines() if run else [text.rstrip("\n") for text in _lines(filename)]
-    chosen = lines[line - 1 : end_line]
+    if run:
+        line, end_line = line + run.above, end_line + run.above
+    text = run.text if run else "".join(linecache.getlines(filename))
+    chosen = text.split("\n")[line - 1 : end_line]
     if chosen:
         column = _characters(chosen[0], column)
         end_column = _characters(chosen[-1], end_column)
@@ -123,12 +129,6 @@ def _span(code: CodeType, lasti: int) -> tuple[int, int, int, int]:
 
 def _characters(text: str, byte_column: int) -> int:
     return len(text.encode()[:byte_column].decode(errors="ignore"))
-
-
-def _lines(filename: str) -> list[str]:
-    if filename.startswith("<") and filename not in linecache.cache:
-        return []
-    return linecache.getlines(filename)
 
 
 def _name(filename: str) -> str:
