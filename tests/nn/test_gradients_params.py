@@ -85,6 +85,15 @@ def test_frozen_parameters_are_skipped_even_if_an_entry_is_there():
     assert GradientsParams.from_module(grads, module).ids() == [module.a.id]
 
 
+def test_an_unmarked_handle_takes_nothing_though_its_number_has_an_entry():
+    unmarked = floats(1.0)
+    marked = unmarked.require_grad()
+    module = Net(w=Param.initialized(Param.from_tensor(marked).id, unmarked))
+    grads = (marked * 2).sum().backward()
+    assert GradientsParams.from_module(grads, module).len() == 0
+    assert marked.grad(grads).to_data() == [2.0]
+
+
 def test_each_taking_is_on_record_with_its_place_and_what_it_took():
     module = pair()
     grads = (module.b.val() * 2).sum().backward()

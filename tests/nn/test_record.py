@@ -1,6 +1,7 @@
 """A module's numbers in a file: there and back, or not at all."""
 
 import re
+import zipfile
 
 import numpy as np
 import pytest
@@ -71,6 +72,8 @@ def test_the_same_numbers_give_the_same_bytes(tmp_path):
     net(0).save_file(tmp_path / "b")
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz", "b"]
+    with zipfile.ZipFile(tmp_path / "b") as archive:
+        assert {member.date_time for member in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,8 @@ def chain(levels):
 
 
 @pytest.mark.parametrize(
-    ("net", "where"), [(ring(), "child.parent"), (loop(), "items[0]"), (chain(101), "levels")]
+    ("net", "where"),
+    [(ring(), "itself at child.parent"), (loop(), "itself at items[0]"), (chain(101), "levels")],
 )
 @pytest.mark.parametrize("call", [Net.params, Net.clone, Net.no_grad, Net.num_params])
 def test_a_module_that_never_ends_is_refused(net, where, call):
