@@ -28,7 +28,11 @@ def problem(check: str) -> doctor.Problem:
 
 def test_here_all_eight_lines_are_ok(tmp_path):
     run = subprocess.run(
-        [sys.executable, "-m", "gradlab", "doctor"], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-m", "gradlab", "doctor"],
+        cwd=tmp_path,
+        env=os.environ | {"IPYTHONDIR": str(tmp_path)},  # a home that cannot be written warns
+        capture_output=True,
+        text=True,
     )
     lines = run.stdout.splitlines()
     assert [line.split()[:2] for line in lines] == [
