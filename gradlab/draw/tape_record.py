@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from gradlab.draw import labels
 from gradlab.draw.entries import Entry
+from gradlab.draw.fold import FOLDED, fold
 from gradlab.draw.states import states
 from gradlab.engine import Requirement
 from gradlab.engine.graph_view import Graph, GraphEdge, GraphNode, site_of
@@ -65,17 +66,20 @@ class Cut(Edge):
 
 @dataclass(frozen=True, slots=True)
 class Tape:
-    """Everything that led to the root, in the order of creation."""
+    """What led to the root, in the order of creation, without the values that were folded."""
 
     title: str
     rows: tuple[Row, ...]
     recorded: tuple[Edge, ...]
     cuts: tuple[Cut, ...]
+    left_out: int
 
 
 def record(seen: Graph, names: Mapping[int, str], entries: Mapping[int, Entry]) -> Tape:
     """A graph with the names and the container's entries by number, put into words."""
     reader = _Reader(seen)
+    kept = fold(seen, {number: reader.worth(number, names) for number in reader.nodes})
+    reader.look_at(kept)
     rows = tuple(
         Row(
             key(node.number),
@@ -86,18 +90,19 @@ def record(seen: Graph, names: Mapping[int, str], entries: Mapping[int, Entry]) 
             "" if node.shape is None else str(list(node.shape)),
             reader.states[node.number],
             entries.get(node.number),
-            reader.place(node.site),
-            "" if node.site is None else labels.clean(node.site.first_line),
+            reader.place(reader.sites[node.number]),
+            reader.source(node.number),
             node.number == seen.root,
         )
-        for node in seen.nodes
+        for node in kept.nodes
     )
     root = next(row for row in rows if row.is_root)
     return Tape(
         say("draw.tape_title", root=root.title),
         rows,
-        tuple(Edge(key(e.source), key(e.target)) for e in seen.edges if e.recorded),
-        tuple(reader.cut(edge) for edge in seen.edges if not edge.recorded),
+        tuple(Edge(key(e.source), key(e.target)) for e in kept.edges if e.recorded),
+        tuple(reader.cut(edge) for edge in kept.edges if not edge.recorded),
+        len(seen.nodes) - len(rows),
     )
 
 
@@ -110,6 +115,7 @@ class _Reader:
     """A graph with what several rows need to know of it."""
 
     def __init__(self, seen: Graph) -> None:
+        self.root = seen.root
         self.nodes = {node.number: node for node in seen.nodes}
         self.states = states(seen)
         self.into: dict[int, list[GraphEdge]] = {number: [] for number in self.nodes}
@@ -121,8 +127,33 @@ class _Reader:
             self.under_tracked[number] = any(
                 self.tracked(e.source) or self.under_tracked[e.source] for e in edges
             )
-        sites = [node.site for node in seen.nodes]
-        self.several_places = len({site.where for site in sites if site is not None}) > 1
+        self.cut_ends = {
+            number
+            for edge in seen.edges
+            if not edge.recorded and not (edge.reason == "untracked" and self.follows(edge))
+            for number in (edge.source, edge.target)
+        }
+
+    def look_at(self, kept: Graph) -> None:
+        """Look up the source lines, but only for what will be shown: it takes time."""
+        self.sites = {node.number: node.site for node in kept.nodes}
+        places = {site.where for site in self.sites.values() if site is not None}
+        self.several_places = len(places) > 1
+
+    def worth(self, number: int, names: Mapping[int, str]) -> int:
+        """How much of the story a value tells: the root, the cuts, the leaves, the named."""
+        tells = (
+            number == self.root,
+            number in self.cut_ends,
+            self.states[number] == "marked",
+            number in names,
+        )
+        return sum(8 >> i for i, one in enumerate(tells) if one)
+
+    def source(self, number: int) -> str:
+        """The line that made a value, as it ran."""
+        site = self.sites[number]
+        return "" if site is None else labels.clean(site.first_line)
 
     def tracked(self, number: int) -> bool:
         return self.nodes[number].requirement is not Requirement.NONE
@@ -131,13 +162,15 @@ class _Reader:
         return tuple((shown(e.source), e.recorded) for e in self.into[node.number])
 
     def cut(self, edge: GraphEdge) -> Cut:
-        state, target = self.states[edge.source], self.nodes[edge.target]
+        state, at = self.states[edge.source], self.place(self.sites[edge.target])
         if edge.reason == "late":
             marked = self.nodes[edge.source].marked
             label = say("draw.cut_late")
             why = say(
                 "draw.cut_late_why", mark=self.place(None if marked is None else site_of(marked))
             )
+        elif edge.reason == FOLDED:
+            label, why = "", say("draw.folded_why")
         elif edge.reason == "untracked":
             label, why = say(f"draw.cut_{state}"), say(f"draw.cut_{state}_why")
             if self.follows(edge):
@@ -145,7 +178,7 @@ class _Reader:
         else:
             label = say("draw.cut_op", op=edge.reason)
             why = say("draw.cut_op_why", op=edge.reason)
-        return Cut(key(edge.source), key(edge.target), label, why, self.place(target.site))
+        return Cut(key(edge.source), key(edge.target), label, why, at)
 
     def follows(self, edge: GraphEdge) -> bool:
         """Is an untracked input no news: cut further up, an index, or nothing recorded below?"""

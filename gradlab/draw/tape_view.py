@@ -58,6 +58,8 @@ def _heading(seen: Tape) -> str:
         cards.line(seen.title, theme.INK, theme.LARGE, bold=True),
         cards.line(say("draw.tape_caption"), theme.INK),
     ]
+    if seen.left_out:
+        lines.append(cards.line(_left_out(seen), theme.INK))
     return cards.card(
         [cards.row(content, _HEADING_WIDTH) for content in lines], theme.CARD, theme.CARD
     )
@@ -142,10 +144,17 @@ def _text(seen: Tape) -> str:
         )
         for row in seen.rows
     ]
-    lines = [f"{seen.title}: {say('draw.tape_caption')}", "", *labels.columns(rows)]
+    lines = [f"{seen.title}: {say('draw.tape_caption')}"]
+    if seen.left_out:
+        lines.append(_left_out(seen))
+    lines += ["", *labels.columns(rows)]
     if cuts := list(_cut_lines(seen)):
         lines += ["", say("draw.tape_cuts"), *cuts]
     return "\n".join(lines)
+
+
+def _left_out(seen: Tape) -> str:
+    return say("draw.left_out", shown=len(seen.rows), all=len(seen.rows) + seen.left_out)
 
 
 def _formula(row: Row) -> str:

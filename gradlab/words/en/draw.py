@@ -10,6 +10,8 @@ TEXT: dict[str, str] = {
     # the tape
     "draw.tape_title": "Tape of {root}",
     "draw.tape_caption": "computed (dashed) and recorded (solid)",
+    "draw.left_out": "{shown} of {all} values; an edge stands for all ways between two of them",
+    "draw.folded_why": "somewhere between these two the tape lacks an edge",
     "draw.tape_cuts": "Not recorded (-/-)",
     "draw.recorded": "recorded on the tape",
     "draw.root": "root",
