@@ -43,9 +43,9 @@ class Course:
     def epochs(self) -> Iterator[int]:
         """1, 2, ... with a progress bar: in a terminal, or as one widget in a notebook."""
         from tqdm.auto import tqdm
+        from tqdm.notebook import tqdm_notebook
 
-        in_notebook = tqdm.__module__ == "tqdm.notebook"
-        off = not in_notebook and not sys.stderr.isatty()
+        off = not issubclass(tqdm, tqdm_notebook) and not sys.stderr.isatty()
         with tqdm(total=self._epochs * self.steps, disable=off, leave=False) as self._bar:
             yield from range(1, self._epochs + 1)
 

@@ -89,7 +89,7 @@ class GradientsParams:
         return made
 
     def _describe(self, op: str, grads: Gradients, params: list[Param]) -> None:
-        numbers = tuple([param.val().number for param in params])
+        numbers = tuple([param._value.number for param in params])
         found = sum(
             1 << i
             for i, param in enumerate(params)
@@ -102,7 +102,7 @@ class GradientsParams:
         """Move what is found from node ids to parameter ids; the node ids."""
         taken = []
         for param in params:
-            leaf = param.val()
+            leaf = param._value
             number = leaf.number
             if leaf.is_require_grad() and number in entries:
                 self._entries[param.id] = Entry(entries.pop(number), leaf.device().inner(), number)
@@ -158,7 +158,7 @@ class GradientsParams:
 
     def health(self, module: Module) -> str:
         """One line to look at before each step, such as "4 of 4 parameters have a gradient"."""
-        params = [param for param in module.params() if param.val().kind == "float"]
+        params = [param for param in module.params() if param._value.kind == "float"]
         found = sum(param.id in self._entries for param in params)
         frozen = sum(param.state == "frozen" and param.id not in self._entries for param in params)
         hidden = len(module.hidden_params())

@@ -37,9 +37,9 @@ class Linear(Module):
     def forward(self, x: Tensor) -> Tensor:
         """[..., d_in] -> [..., d_out], for two or more dimensions."""
         rank = len(x.shape)
-        weight = self.weight.val()
+        weight = self.weight._value
         out = x @ (weight if rank == 2 else weight.unsqueeze(rank))
-        return out if self.bias is None else out + self.bias.val().unsqueeze(rank)
+        return out if self.bias is None else out + self.bias._value.unsqueeze(rank)
 
 
 class Relu(Module):

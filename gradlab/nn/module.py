@@ -101,7 +101,7 @@ class Module(Tree):
 
     def save_file(self, path: str | PathLike[str]) -> None:
         """Write the numbers of every parameter, by path, as an npz file."""
-        record.write(path, {name: param.val() for name, param in self.named_params()})
+        record.write(path, {name: param._value for name, param in self.named_params()})
 
     def load_file(self, path: str | PathLike[str]) -> Self:
         """The module with the numbers of such a file: new leaves, ids and flags as here.
@@ -109,7 +109,7 @@ class Module(Tree):
         Raises RecordMismatchError, and loads nothing, unless names, shapes and dtypes of
         all parameters agree.
         """
-        wanted = {name: param.val() for name, param in self.named_params()}
+        wanted = {name: param._value for name, param in self.named_params()}
         found = record.read(path, wanted)
         return self.map_params(
             lambda name, param: param.load(found[name]) if name in found else param

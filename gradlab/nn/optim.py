@@ -60,7 +60,7 @@ class Optimizer:
             entry = gradients.entry(param.id)
             if entry is None:
                 return param
-            before = param.val()
+            before = param._value
             if entry.numbers.shape != before.shape:
                 raise ShapeMismatchError(
                     "step",

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from gradlab.engine import Device, Tensor
+from gradlab.engine.events import record
 from gradlab.engine.node import GRAD, GRAD_IN_BACKWARD, Array
 from gradlab.nn import reflexes
 from gradlab.nn.errors import ArgumentError
@@ -61,7 +62,9 @@ class Param:
 
     def val(self) -> Tensor:
         """The tensor: the same handle each time, until a step makes another parameter."""
-        return self._value
+        value = self._value
+        record("val", value.number, (value.number,), value.is_tracked(), None, depth=2)
+        return value
 
     def is_require_grad(self) -> bool:
         """Is its tensor a marked leaf now?"""

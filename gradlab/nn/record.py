@@ -25,8 +25,8 @@ def write(path: str | PathLike[str], tensors: Mapping[str, Tensor]) -> None:
     try:
         with zipfile.ZipFile(unfinished, "w") as archive:
             for name, tensor in tensors.items():
-                # A hand-made ZipInfo has a fixed date; np.savez would refuse a field named "file".
-                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
+                # Members opened by name have a fixed date; np.savez refuses one named "file".
+                with archive.open(f"{name}.npy", "w") as member:
                     np.lib.format.write_array(member, tensor._data, allow_pickle=False)
         os.replace(unfinished, target)
     finally:

@@ -149,3 +149,10 @@ def test_the_split_is_fixed_by_its_seed_and_shares_no_row():
     assert len(np.unique(together, axis=0)) == len(np.unique(digits()[0], axis=0))
     with pytest.raises(ValueError, match="held_out"):
         digits_split(0, 1797)
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_progress_bar_is_drawn_only_in_a_terminal(tmp_path, capsys, monkeypatch, watched):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: watched, raising=False)
+    run(tmp_path, "--epochs", "1")
+    assert ("22/22" in capsys.readouterr().err) is watched
