@@ -8,6 +8,7 @@ under names of their own; those are told beforehand too.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -44,23 +45,23 @@ def watch_cells() -> None:
     shell.events.register("pre_run_cell", lambda info: _remember(shell, info))
     inputs = shell.history_manager.input_hist_raw
     if len(inputs) > 1:  # the cell that imports gradlab runs already
-        _tell(shell, inputs[-1], len(inputs) - 1, None)
+        _tell(shell, inputs[-1], len(inputs) - 1, None, _running(shell))
 
 
 def _remember(shell: Any, info: Any) -> None:
     if info.store_history:
         number = len(shell.history_manager.input_hist_raw)
-        _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None))
+        name = _name(shell, info.raw_cell, number)
+        _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None), name)
     else:
         where, above, cell = _bodies.get(info.raw_cell, ("Cell", "", None))
-        name, text = _compiled(shell, info.raw_cell, 0)
+        name, text = _name(shell, info.raw_cell, 0), _counted(shell, info.raw_cell)
         sites.remember(name, where, above + text, cell, above.count("\n"))
 
 
-def _tell(shell: Any, text: str, number: int, cell: str | None) -> None:
+def _tell(shell: Any, text: str, number: int, cell: str | None, name: str) -> None:
     where = f"Cell In[{number}]"
-    name, ran = _compiled(shell, text, number)
-    sites.remember(name, where, ran, cell)
+    sites.remember(name, where, _counted(shell, text), cell)
     magics = list(_magics(shell.transform_cell(text)))
     first = text.split("\n", 1)[0] + "\n"
     _bodies.clear()
@@ -75,13 +76,27 @@ def _tell(shell: Any, text: str, number: int, cell: str | None) -> None:
                 sites.remember(file, f"{where}, a %{name}", "")
 
 
-def _compiled(shell: Any, text: str, number: int) -> tuple[str, str]:
-    """The name under which a cell is compiled, and the text that its line numbers count in."""
-    code = shell.transform_cell(text)
-    name = shell.compile.get_code_name(text, code, number)
-    if len(text.splitlines()) != len(code.splitlines()):
-        text = code  # a magic that took several lines: the numbers are those of the code
-    return name, text
+def _running(shell: Any) -> str:
+    """The name under which the cell that runs now was compiled."""
+    frame, name = sys._getframe(), ""
+    while frame.f_back is not None:
+        frame = frame.f_back
+        if frame.f_globals is shell.user_ns:
+            name = frame.f_code.co_filename
+    return name
+
+
+def _name(shell: Any, text: str, number: int) -> str:
+    """The name under which a cell is about to be compiled."""
+    name: str = shell.compile.get_code_name(text, shell.transform_cell(text), number)
+    return name
+
+
+def _counted(shell: Any, text: str) -> str:
+    """The text in which the line numbers of a cell count."""
+    code: str = shell.transform_cell(text)
+    # A magic that took several lines is one line of code.
+    return text if len(text.splitlines()) == len(code.splitlines()) else code
 
 
 def _magics(code: str) -> Iterator[Magic]:
