@@ -389,3 +389,17 @@ def test_of_a_text_that_runs_again_and_again_the_newest_50_runs_are_kept():
     assert shown(seen[-1])[0] == "Cell In[52]"
     assert shown(seen[2])[0] == "Cell In[3]"
     assert shown(seen[1])[0] == name
+
+
+def test_lines_that_stand_above_what_was_compiled_are_counted():
+    name = next(names)
+    sites.remember(name, "Cell In[1]", "%%time\na = 1\ny = (x\n  * x)", above=1)
+    exec(compile("a = 1\ny = (x\n  * x)", name, "exec"), {"x": Tensor.ones([2], ON)})
+    assert underlined(site()) == (3, 4, "x\n  * x")
+    assert site().source == "y = (x\n  * x)"
+
+
+def test_only_line_ends_that_python_knows_end_a_line():
+    text = "a = '\u2028 \x0c'\ny = x * x"
+    event = cell(1, text, next(names))
+    assert shown(event) == ("Cell In[1]", 2, "y = x * x")
