@@ -1,7 +1,8 @@
 """Which cause, which line, which fix: records that decide, without drawing anything."""
 
-from gradlab.diagnose.asking import explained, look_up, why
+from gradlab.diagnose.asking import explained, why
 from gradlab.diagnose.causes import CAUSES, Cause, by_number, cause
+from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.table import Report, report
 from gradlab.diagnose.verdict import Verdict
 

@@ -7,9 +7,10 @@ from typing import Any, overload
 
 from gradlab.diagnose import prospects
 from gradlab.diagnose.causes import Cause, cause, recognise
-from gradlab.diagnose.finding import Finding
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry
+from gradlab.diagnose.look_up import look_up, verdict_from
+from gradlab.diagnose.modules import module_report
 from gradlab.diagnose.names import Scope, arguments, named, users_frame
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.refusals import verdict_of
@@ -23,9 +24,8 @@ from gradlab.engine.errors import (
 )
 from gradlab.engine.events import OP, here, moment
 from gradlab.engine.node import Requirement
-from gradlab.engine.numbering import next_number
 from gradlab.engine.rules import RULES
-from gradlab.engine.value import made as handle
+from gradlab.nn import GradientsParams, Module
 from gradlab.words import say
 
 _NOTHING: Any = object()
@@ -48,7 +48,11 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
     if subject is _NOTHING or (subject is None and grads is _NOTHING):
         return _last(scope, subject is None)
     if isinstance(subject, GradlabError):
-        return verdict_of(subject.refusal, History.now(), scope)
+        return explained(subject.refusal)
+    if isinstance(subject, Module) and isinstance(grads, Gradients | GradientsParams):
+        name = texts[0] if texts else scope.called(subject) or "model"
+        called = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
+        return module_report(subject, grads, name, called, scope)
     if not isinstance(subject, Tensor):
         raise _not_askable(subject, grads)
     name = named(subject, scope, texts[0] if texts else None)
@@ -60,41 +64,9 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
     return look_up(subject, grads, name, container, scope, History.now())
 
 
-def look_up(
-    t: Tensor, grads: Gradients, name: str, container: str, scope: Scope, history: History
-) -> Verdict:
-    """The verdict on ``t.grad(grads)``."""
-    q = Inquiry(t, grads, name, container, scope, history)
-    entry, finding = recognise(q)
-    value = None
-    if q.gate is Gate.FOUND and grads.taken is None:
-        entries = grads._entries[t.number]
-        value = handle(Tensor, entries, t.device().inner(), next_number(), None, None)
-    check = "" if entry.level == "ok" else say("why.check", name=name, container=container)
-    return _verdict(entry, finding, q.gate, value, check)
-
-
 def explained(refusal: Refusal) -> Verdict:
     """What ``str(error)`` shows: the hook that the engine's errors ask."""
-    return verdict_of(refusal, History.now(), Scope.of(users_frame()))
-
-
-def _verdict(entry: Cause, finding: Finding, gate: Gate, value: Any, check: str) -> Verdict:
-    return Verdict(
-        value,
-        entry.level,
-        str(gate),
-        entry.case,
-        entry.slug,
-        finding.title,
-        finding.site,
-        finding.sites,
-        finding.cuts,
-        finding.answers,
-        finding.fix,
-        check,
-        finding.notes,
-    )
+    return verdict_of(refusal, History.now(), Scope.remembered(refusal.names))
 
 
 def _last(scope: Scope, said_none: bool) -> Any:
@@ -102,7 +74,7 @@ def _last(scope: Scope, said_none: bool) -> Any:
     if subject is None:
         return say("why.nothing_asked")
     if len(subject) == 1:
-        verdict = verdict_of(subject[0], History.now(), scope)
+        verdict = explained(subject[0])
     else:
         t, grads = subject
         container = scope.called(grads) or "grads"
@@ -121,13 +93,13 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
         slug, finding = prospects.leaf(t, name, history, scope)
         entry = cause(slug)
         level = "ok" if slug == "ok" else "note"
-        return _verdict(Cause(slug, entry.case, level), finding, Gate.FOUND, None, after)
+        return verdict_from(Cause(slug, entry.case, level), finding, Gate.FOUND, None, after)
     if t.requirement is Requirement.GRAD_IN_BACKWARD:
         refused = _would_refuse(t)
         if refused is not None:
             return verdict_of(refused, history, scope)
         finding = prospects.root(t, name, history, scope)
-        return _verdict(cause("ok"), finding, Gate.FOUND, None, after)
+        return verdict_from(cause("ok"), finding, Gate.FOUND, None, after)
     made = history.made.get(t.number)
     if t.kind == "float" and made is not None and made[OP] in RULES:
         error = UntrackedRootError if t.is_autodiff() else NoAutodiffError
@@ -135,7 +107,7 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
     nothing = Gradients(t.number, t._data, {}, None, None)
     q = Inquiry(t, nothing, name, "grads", scope, history)
     entry, finding = recognise(q)
-    return _verdict(entry, finding, q.gate, None, after)
+    return verdict_from(entry, finding, q.gate, None, after)
 
 
 def _would_refuse(t: Tensor) -> Refusal | None:
@@ -155,7 +127,7 @@ def _would_refuse(t: Tensor) -> Refusal | None:
 
 def _refusal(error: type[GradlabError], facts: dict[str, Any]) -> Refusal:
     """What backward would be refused with, without a refusal having happened."""
-    return Refusal(error, "backward", "", "", facts, here(), moment())
+    return Refusal(error, "backward", "", "", facts, here(), moment(), {})
 
 
 def _offer(t: Tensor, name: str, scope: Scope) -> str:

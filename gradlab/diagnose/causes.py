@@ -60,6 +60,8 @@ CAUSES = (
     Cause("zero", None, "note", values.zero),
     Cause("subgradient", None, "note", values.subgradient),
     Cause("ok", None, "ok", found.ok),
+    Cause("not_registered", None, "note"),
+    Cause("retained", None, "note"),
     Cause("root_untracked"),
     Cause("consumed"),
     Cause("req_on_intermediate"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gradlab.diagnose import rewrite
-from gradlab.diagnose.finding import Finding, answers, line, spots
+from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.questions import Gate
@@ -95,7 +95,9 @@ def _fix(q: Inquiry, copy: Copy, leaf: str) -> Fix:
     if copy.leaf[OUT] in q.history.marks:
         text = say("why.values_copied.fix_or_copy", leaf=leaf, container=q.container)
     price = say("why.values_copied.price")
-    site = site_of(copy.leaf)
+    site = spot(copy.leaf, "why.values_copied.here")
+    if site is not None:  # the copy's own mark would be refused on what replaces it
+        site = widened(site, ".require_grad()")
     return rewrite.at(site, rewrite.unwrapped, text, price)
 
 

@@ -13,7 +13,11 @@ from gradlab.words import say
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A recognised cause in words: the sentence, the places, the evidence, the fix."""
+    """A recognised cause in words: the sentence, the places, the evidence, the fix.
+
+    ``level`` replaces the registry's where this instance is less serious; ``final`` says that
+    no change of the program would make the look-up succeed.
+    """
 
     title: str
     site: Spot | None = None
@@ -22,6 +26,8 @@ class Finding:
     fix: Fix | None = None
     cuts: tuple[Cutting, ...] = ()
     notes: tuple[str, ...] = ()
+    level: str | None = None
+    final: bool = False
 
 
 _ORDER = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
@@ -39,7 +40,9 @@ def partial(q: Inquiry) -> Finding | None:
     if not cuts:
         return None
     places = [spot(cut.event, "why.partial.here", reason=cut.reason) for cut in cuts]
-    fix = Fix(say("why.partial.fix"), say("why.partial.price"))
+    text, price = say("why.partial.fix"), say("why.partial.price")
+    only = places[0] if len(cuts) == 1 and cuts[0].reason == "detach" else None
+    fix = rewrite.at(only, rewrite.without_call("detach"), text, price)
     title = say(
         "why.partial",
         asked=_asked(q),

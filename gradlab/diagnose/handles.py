@@ -43,13 +43,10 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
         return None
     own = [n for n in q.history.ancestors(q.number) if n in q.history.marks]
     at_once = [n for n in own if within(q.history.marks[n][0], statement) and _same_text(q, n)]
-    if at_once:
-        leaf, key = max(at_once), "at_once"
-    else:
-        found = _taken_name(q, q.made, stored, loaded_names(statement))
-        if found is None:
-            return None
-        leaf, key = found, "taken"
+    taken = _taken_name(q, q.made, stored, loaded_names(statement))
+    if taken is None and not at_once:
+        return None
+    leaf, key = (max(at_once), "at_once") if taken is None else (taken, "taken")
     site = spot(q.made, f"why.leaf_overwritten.{key}", name=stored[0])
     marks = q.history.marks.get(leaf)
     mark = spot(marks[0] if marks else q.history.made.get(leaf), "why.leaf_overwritten.leaf")
@@ -87,7 +84,8 @@ def update_lost(q: Inquiry) -> Finding | None:
 
 def dropped_step(q: Inquiry) -> Finding | None:
     """The parameter was stepped, and the new module was thrown away."""
-    step = q.history.steps.get(q.number) if q.gate is Gate.NOT_IN_CONTAINER else None
+    asked_as_a_leaf = q.gate in (Gate.NOT_IN_CONTAINER, Gate.FOUND)
+    step = q.history.steps.get(q.number) if asked_as_a_leaf else None
     if step is None or not result_is_dropped(step):
         return None
     site = spot(step, "why.discarded.step_here")

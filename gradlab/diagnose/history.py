@@ -52,6 +52,7 @@ class History:
     marks: dict[int, list[Event]] = field(default_factory=dict)
     uses: dict[int, list[Event]] = field(default_factory=dict)
     reads: dict[int, list[Event]] = field(default_factory=dict)
+    vals: dict[int, list[Event]] = field(default_factory=dict)
     backwards: list[Event] = field(default_factory=list)
     takes: list[Event] = field(default_factory=list)
     steps: dict[int, Event] = field(default_factory=dict)
@@ -72,6 +73,8 @@ class History:
             self.marks.setdefault(out, []).append(event)
         elif op == "read":
             self.reads.setdefault(out, []).append(event)
+        elif op == "val":
+            self.vals.setdefault(out, []).append(event)
         elif op == "backward":
             self.backwards.append(event)
         elif op in TAKES:
@@ -133,6 +136,8 @@ class History:
 
     def covers(self, root: int) -> bool:
         """Is everything that ``root`` came from on record?"""
+        if root not in self.made:
+            return False
         return self.complete or all(number in self.made for number in self.ancestors(root))
 
     def between(self, number: int, root: int) -> list[int]:

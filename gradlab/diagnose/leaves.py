@@ -26,7 +26,9 @@ def not_float(q: Inquiry) -> Finding | None:
         rewriter = rewrite.without_call("int", "bool")
     fix = rewrite.at(site, rewriter, say("why.not_float.fix"), say("why.not_float.price"))
     title = say("why.not_float", asked=_asked(q), name=q.name, kind=q.t.kind)
-    return Finding(title, site, (), answers(q, q0=say("why.not_float.q0", kind=q.t.kind)), fix)
+    by_kind = "note" if op == "leaf" else None  # labels and indices are ints on purpose
+    asked = answers(q, q0=say("why.not_float.q0", kind=q.t.kind))
+    return Finding(title, site, (), asked, fix, level=by_kind, final=True)
 
 
 def grad_is_plain(q: Inquiry) -> Finding | None:
@@ -43,7 +45,7 @@ def grad_is_plain(q: Inquiry) -> Finding | None:
         site = spot(q.history.made[max(came)], "why.grad_is_plain.here")
         title = say("why.grad_is_plain.from", asked=_asked(q), name=q.name)
     fix = Fix(say("why.grad_is_plain.fix"), say("why.grad_is_plain.price"))
-    return Finding(title, site, (), answers(q), fix)
+    return Finding(title, site, (), answers(q), fix, level="note", final=True)
 
 
 def plain_device(q: Inquiry) -> Finding | None:
@@ -99,6 +101,7 @@ def not_marked(q: Inquiry) -> Finding | None:
         fix = Fix(say("why.not_marked.alias_fix"), say("why.not_marked.price"))
         return Finding(title, site, spots(spot(q.made, "why.not_marked.here")), answers(q), fix)
     op = q.made[OP] if q.made else None
+    constant = _only_from_whole(q)
     if op in _CONVERTED:
         key = "converted"
     elif op in _FRESH or op is None:
@@ -109,6 +112,9 @@ def not_marked(q: Inquiry) -> Finding | None:
     rewriter = rewrite.followed_by(".require_grad()")
     fix = rewrite.at(site, rewriter, say("why.not_marked.fix"), say("why.not_marked.price"))
     title = say("why.not_marked", asked=_asked(q), name=q.name)
+    if constant:  # a mask, a one-hot label: untracked by nature
+        title = say("why.not_marked.constant", asked=_asked(q), name=q.name)
+        return Finding(title, site, (), answers(q), fix, level="note", final=True)
     return Finding(title, site, (), answers(q), fix)
 
 
@@ -120,7 +126,7 @@ def intermediate(q: Inquiry) -> Finding | None:
         site = spot(q.grads.event, "why.intermediate.root_here")
         title = say("why.intermediate.root", asked=_asked(q), name=q.name)
         fix = Fix(say("why.intermediate.root_fix"), say("why.intermediate.root_price"))
-        return Finding(title, site, (), answers(q), fix)
+        return Finding(title, site, (), answers(q), fix, final=True)
     site = spot(q.made, "why.intermediate.here")
     rewriter = rewrite.followed_by(".detach().require_grad()")
     price = say("why.intermediate.price", name=q.name)
@@ -146,6 +152,17 @@ def result_is_dropped(event: Event) -> bool:
 
 _FRESH = frozenset({"leaf", "from_inner", "autodiff", "detach", "to_device"})
 _CONVERTED = frozenset({"float"})
+
+
+def _only_from_whole(q: Inquiry) -> bool:
+    """Does everything about this value come from ints and bools?"""
+    number = q.number
+    while (event := q.history.made.get(number)) is not None and event[INS]:
+        number = event[INS][0]
+        state = q.history.states.get(number)
+        if state is not None and state.kind != "float":
+            return True
+    return False
 
 
 def _assigned(name: str) -> rewrite.Rewriter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from executing import Source
 
 from gradlab.engine import Gradients, Tensor
-from gradlab.engine.numbering import shown
+from gradlab.engine.numbering import names_of_values, shown
 from gradlab.engine.value import Value
 
 
@@ -21,12 +21,18 @@ class Scope:
     """The names of one frame: its own before the module's, each in order of binding."""
 
     values: tuple[tuple[str, Any], ...]
+    numbers: Mapping[int, str]
+
+    @classmethod
+    def remembered(cls, numbers: Mapping[int, str]) -> Scope:
+        """Names of values only, as a refusal remembers them."""
+        return cls((), numbers)
 
     @classmethod
     def of(cls, frame: FrameType | None) -> Scope:
         """The scope of a frame; names with a leading underscore do not count."""
         if frame is None:
-            return cls(())
+            return cls((), {})
         spaces = [frame.f_locals]
         if frame.f_globals is not frame.f_locals:
             spaces.append(frame.f_globals)
@@ -35,7 +41,7 @@ class Scope:
             for name, value in list(space.items()):  # another thread may bind names meanwhile
                 if not name.startswith("_"):
                     seen.setdefault(name, value)
-        return cls(tuple(seen.items()))
+        return cls(tuple(seen.items()), names_of_values(frame))
 
     def tensors(self) -> Iterator[tuple[str, Tensor]]:
         """Every name of a tensor."""
@@ -51,7 +57,7 @@ class Scope:
 
     def name(self, number: int) -> str | None:
         """The first name bound to the value with this number."""
-        return next((name for name, t in self.tensors() if t.number == number), None)
+        return self.numbers.get(number)
 
     def call(self, number: int) -> str:
         """The value's name, or its number where it has none."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import Cut
-from gradlab.diagnose.inquiry import Inquiry, cuttings, spot, text_around
+from gradlab.diagnose.inquiry import Inquiry, cuttings, marked, spot, text_around
 from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.source import next_store, statement_of, stored_names
 from gradlab.diagnose.verdict import Fix, Spot
-from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED
+from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.rules import RULES
+from gradlab.engine.sites import Site
 from gradlab.words import say
 
 WHOLE_NUMBERS = frozenset({"int", "bool"}) | {name for name, r in RULES.items() if not r.taped}
@@ -182,11 +184,26 @@ def not_reached(q: Inquiry) -> Finding | None:
     key = "used_elsewhere" if uses else "unused"
     site = spot(q.made, f"why.not_reached.{key}", name=q.name, loss=q.loss)
     elsewhere = [spot(event, "why.not_reached.use", loss=q.loss) for event in uses[:2]]
+    if not uses and (taken := q.history.vals.get(q.number)):
+        site, elsewhere = spot(taken[0], "why.not_reached.taken"), [site, *_replaced(taken[0])]
     constant = q.with_reason("powf_scalar(0)")
     if constant:
         site = spot(constant[0].event, "why.not_reached.power")
     fix = Fix(say("why.not_reached.fix", name=q.name, loss=q.loss), say("why.not_reached.price"))
     return _finding(q, "not_reached", site, spots(*elsewhere), fix, loss=q.loss)
+
+
+def _replaced(taken: Event) -> list[Spot | None]:
+    """Where the name that a parameter's tensor was taken under went to something else."""
+    statement, site = statement_of(taken), site_of(taken)
+    later = None if statement is None or site is None else next_store(taken, statement)
+    if later is None or site is None:
+        return []
+    lines = text_around(taken)[later.lineno - 1 : later.end_lineno]
+    end = len(lines[-1]) if later.end_lineno != later.lineno else later.end_col_offset or 0
+    place = Site(site.where, later.lineno, later.end_lineno or later.lineno, later.col_offset, end,
+                 "\n".join(lines), site.filename, site.function)  # fmt: skip
+    return [marked(place, say("why.not_reached.replaced", name=stored_names(statement)[0]))]
 
 
 def _through_int(tree: object, text: str) -> str | None:

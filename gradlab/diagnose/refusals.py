@@ -189,6 +189,8 @@ def _root_untracked(r: Refused) -> Finding:
     if cuts:
         key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), say("why.root_untracked.price"))
         places = [spot(e, f"why.root_untracked.{_cut_key(e)}", op=e[OP]) for e in cuts]
+        if any(e[OP] == "inner" for e in cuts):
+            places += [spot(e, "why.root_untracked.leaf_plain") for e in made if _is_plain(r, e)]
     elif late:
         dropped = [e for n in late for e in r.history.marks[n] if result_is_dropped(e)]
         key = "dropped" if dropped else "late"
@@ -205,7 +207,7 @@ def _root_untracked(r: Refused) -> Finding:
             fix = Fix(say("why.root_untracked.copied_fix"), price)
         else:
             origins = [e for e in made if not sources(e)]
-            plain = [e for e in origins if not r.history.states[e[OUT]].autodiff]
+            plain = [e for e in origins if _is_plain(r, e)]
             key = "plain" if plain and len(plain) == len(origins) else key
             places = [spot(e, f"why.root_untracked.leaf_{key}") for e in (plain or origins)]
             rewriter = rewrite.on_autodiff if plain else rewrite.followed_by(".require_grad()")
@@ -216,6 +218,10 @@ def _root_untracked(r: Refused) -> Finding:
     title = say(f"why.root_untracked.title_{key}", root=r.scope.call(r.root), line=line(site))
     answers = (Answer("Q2", say("why.q_root"), say("why.no")),)
     return Finding(title, site, spots(*found[1:], r.here), answers, fix)
+
+
+def _is_plain(r: Refused, event: Event) -> bool:
+    return event[OP] == "leaf" and not r.history.states[event[OUT]].autodiff
 
 
 def _cut_key(event: Event) -> str:

@@ -118,6 +118,8 @@ def assigned_to_argument(place: int) -> Rewriter:
 
 def unwrapped(tree: ast.expr, text: str) -> str | None:
     """``F(w.to_data(), ad)`` is ``w``, ``F([a.into_scalar(), b.into_scalar()], ad)`` is a cat."""
+    if method(tree) == "require_grad" and isinstance(tree, ast.Call):
+        tree = tree.func.value if isinstance(tree.func, ast.Attribute) else tree
     if not isinstance(tree, ast.Call) or not tree.args:
         return None
     values = tree.args[0]
@@ -135,6 +137,11 @@ def _read_from(tree: ast.expr) -> str | None:
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):
         return ast.unparse(tree.func.value) if tree.func.attr in reads else None
     return None
+
+
+def as_param(_: ast.expr, text: str) -> str | None:
+    """A marked tensor as a parameter, which marks it itself."""
+    return f"Param.from_tensor({text.removesuffix('.require_grad()')})"
 
 
 def method(tree: ast.expr | None) -> str | None:

@@ -36,6 +36,22 @@ def statement_of(event: Event) -> ast.stmt | None:
     return max(around, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
+def next_store(event: Event, statement: ast.stmt) -> ast.stmt | None:
+    """The next statement of the same text that binds the same name without using it."""
+    names = stored_names(statement)
+    text = "\n".join(text_around(event)) + "\n"
+    after = sorted(
+        (node for node in _statements(text) if node.lineno > statement.lineno),
+        key=lambda node: node.lineno,
+    )
+    for node in after if names else ():
+        if names[0] in loaded_names(node):
+            return None
+        if names[0] in stored_names(node):
+            return node
+    return None
+
+
 def stored_names(statement: ast.stmt | None) -> list[str]:
     """The plain names that an assignment binds."""
     if isinstance(statement, ast.Assign):

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gradlab.diagnose.asking import look_up
 from gradlab.diagnose.history import History
+from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.names import Scope, arguments, users_frame
+from gradlab.diagnose.retained import retained_in
 from gradlab.diagnose.verdict import Verdict
 from gradlab.engine import Gradients
 from gradlab.engine.errors import DTypeError
@@ -31,6 +32,11 @@ class Row:
         value = self.verdict.value
         return "None" if value is None else numbers_text(value._data)
 
+    @property
+    def detail(self) -> str:
+        """What else is worth a word; nothing for a tensor of its own."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -38,6 +44,7 @@ class Report:
 
     container: str
     rows: tuple[Row, ...]
+    title: str
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -47,14 +54,14 @@ class Report:
 
     def __str__(self) -> str:
         if not self.rows:
-            return say("report.empty")
+            return f"{self.title}\n  {say('report.empty')}"
         widest = max(len(row.name) for row in self.rows)
-        lines = [say("report.title", container=self.container)]
-        for row in self.rows:
-            outcome = row.outcome
-            if len(outcome) > _OUTCOME:
-                outcome = outcome[: _OUTCOME - 3] + "..."
-            lines.append(f"  {row.name:<{widest}}  {outcome:<{_OUTCOME}}  {_cause(row.verdict)}")
+        outcomes = [_cut(row.outcome) for row in self.rows]
+        room = max(len(outcome) for outcome in outcomes)
+        lines = [self.title]
+        for row, outcome in zip(self.rows, outcomes, strict=True):
+            told = ", ".join(part for part in (_cause(row.verdict), row.detail) if part)
+            lines.append(f"  {row.name:<{widest}}  {outcome:<{room}}  {told}")
         return "\n".join(line.rstrip() for line in lines)
 
     __repr__ = __str__
@@ -85,7 +92,13 @@ def report(grads: Gradients) -> Report:
         if key not in handles:
             handles[key] = Row(name, look_up(t, grads, name, container, scope, history))
             found.append((t.number, len(found), handles[key]))
-    return Report(container, tuple(row for _, _, row in sorted(found, key=lambda item: item[:2])))
+    rows = [row for _, _, row in sorted(found, key=lambda item: item[:2])]
+    rows += [Row(name, verdict) for name, verdict in retained_in(scope, history)]
+    return Report(container, tuple(rows), say("report.title", container=container))
+
+
+def _cut(outcome: str) -> str:
+    return outcome if len(outcome) <= _OUTCOME else outcome[: _OUTCOME - 3] + "..."
 
 
 def _cause(verdict: Verdict) -> str:

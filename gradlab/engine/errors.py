@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gradlab.engine import last, sites
-from gradlab.engine.events import Place, here, moment
+from gradlab.engine.events import Place, here, moment, users_frame
+from gradlab.engine.numbering import names_of_values
 
 explain: Callable[[Refusal], Any] | None = None
 """Hook: refusal -> a record whose ``str()`` is a longer explanation; None in a bare engine."""
@@ -27,6 +28,8 @@ class Refusal(NamedTuple):
     facts: dict[str, Any]
     place: Place | None
     moment: int
+    names: dict[int, str]
+    """Numbers of values -> the names that the user had for them."""
 
 
 class GradlabError(Exception):
@@ -38,7 +41,8 @@ class GradlabError(Exception):
 
     def __init__(self, op: str, problem: str, way_out: str, **facts: Any) -> None:
         super().__init__(op, problem, way_out)
-        self.refusal = Refusal(type(self), op, problem, way_out, facts, here(), moment())
+        place, names = here(), names_of_values(users_frame())
+        self.refusal = Refusal(type(self), op, problem, way_out, facts, place, moment(), names)
         if not isinstance(self, AttributeError):  # hasattr and completion raise those too
             last.note((self.refusal,))
 

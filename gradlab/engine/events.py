@@ -115,9 +115,17 @@ def moment() -> int:
     return _next_seq()
 
 
+def users_frame() -> FrameType | None:
+    """The innermost frame outside the engine and the modules."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__package__") in HIDDEN:
+        frame = frame.f_back
+    return frame
+
+
 def here() -> Place | None:
     """The user's line that led to the caller of this function."""
-    return _place(sys._getframe(1))
+    return _place(users_frame())
 
 
 def digest(data: Array) -> int | None:

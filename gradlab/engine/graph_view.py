@@ -18,7 +18,7 @@ from gradlab.engine.sites import Site, resolve
 from gradlab.engine.value import Value
 
 NOT_VALUES = frozenset(
-    {"require_grad", "read", "backward", "grad_remove", "grad_replace"}
+    {"require_grad", "read", "backward", "grad_remove", "grad_replace", "val"}
     | {"from_grads", "from_module", "from_params"}
 )
 """Events that concern a value but do not make one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
+from types import FrameType
 
 _numbers = count(1)
 next_number = _numbers.__next__
@@ -23,3 +24,17 @@ def fresh() -> None:
 def shown(number: int) -> str:
     """The number as people see it: ``#3``, or ``old#3`` from before ``fresh()``."""
     return f"#{number - _shown_from}" if number > _shown_from else f"old#{number}"
+
+
+def names_of_values(frame: FrameType | None) -> dict[int, str]:
+    """Numbers -> the names that a frame has for values: its own before the module's.
+
+    Of several names of one value the first bound counts; names with a leading underscore do not.
+    """
+    names: dict[int, str] = {}
+    for scope in () if frame is None else (frame.f_locals, frame.f_globals):
+        for name, value in list(scope.items()):  # another thread may bind names meanwhile
+            number = getattr(type(value), "_number", None) and value._number
+            if isinstance(number, int) and not name.startswith("_"):
+                names.setdefault(number, name)
+    return names

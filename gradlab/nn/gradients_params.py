@@ -31,17 +31,18 @@ class GradientsParams:
     Holds an entry for each parameter that is trained and was reached; the rest are left
     out without a word, so compare ``len`` with the number of parameters, or read
     ``health``.  ``root`` and ``event`` tell which backward it came from and how;
-    ``unclaimed`` are the numbers of leaves that had a gradient but are none of the
-    module's parameters.
+    ``unclaimed`` are the gradients of leaves, by number, that are none of the module's
+    parameters.  ``origin`` is the container it was taken from, None for a sum of several.
     """
 
-    __slots__ = ("_entries", "event", "root", "unclaimed", "used")
+    __slots__ = ("_entries", "event", "origin", "root", "unclaimed", "used")
 
     def __init__(self) -> None:
         self._entries: dict[ParamId, Entry] = {}
         self.root: int | None = None
         self.event: Event | None = None
-        self.unclaimed: tuple[int, ...] = ()
+        self.origin: Gradients | None = None
+        self.unclaimed: dict[int, Array] = {}
         self.used: tuple[str, Place | None, int] | None = None
 
     @classmethod
@@ -95,7 +96,7 @@ class GradientsParams:
             for i, param in enumerate(params)
             if param.is_require_grad() and numbers[i] in grads.entries
         )
-        self.root = grads.root
+        self.root, self.origin = grads.root, grads
         self.event = record(op, grads.root, numbers, found, grads.root, depth=1)
 
     def _fill(self, params: list[Param], entries: dict[int, Array]) -> list[int]:
@@ -107,7 +108,7 @@ class GradientsParams:
             if leaf.is_require_grad() and number in entries:
                 self._entries[param.id] = Entry(entries.pop(number), leaf.device().inner(), number)
                 taken.append(number)
-        self.unclaimed = tuple(entries)
+        self.unclaimed = dict(entries)
         return taken
 
     def len(self) -> int:
@@ -144,7 +145,8 @@ class GradientsParams:
         """The gradients of this module's parameters moved to another plain device."""
         self.refuse_if_used("to_device")
         made = type(self)()
-        made.root, made.event, made.unclaimed = self.root, self.event, self.unclaimed
+        made.root, made.event, made.origin = self.root, self.event, self.origin
+        made.unclaimed = self.unclaimed
         ids = {param.id for param in module.params()}
         made._entries = {
             id: entry._replace(device=device.inner()) if id in ids else entry

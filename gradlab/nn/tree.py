@@ -70,7 +70,7 @@ def search(root: Tree) -> tuple[list[NamedParam], list[NamedParam]]:
     """The parameters that a visit finds, and those in dicts and sets."""
     found: dict[int, NamedParam] = {}
     hiding: list[tuple[str, Any]] = []
-    for path, value in _walk(root, "", []):
+    for path, value in _walk(root, "", set()):
         if isinstance(value, Param):
             found.setdefault(id(value), (path, value))
         else:
@@ -83,7 +83,7 @@ def search(root: Tree) -> tuple[list[NamedParam], list[NamedParam]]:
     return list(found.values()), list(hidden.values())
 
 
-def _walk(value: Any, path: str, trail: list[Any]) -> Iterator[tuple[str, Any]]:
+def _walk(value: Any, path: str, trail: set[int]) -> Iterator[tuple[str, Any]]:
     """Every Param, and every dict or set, with its path."""
     if not isinstance(value, (Tree, *SEQUENCES)):
         yield path, value
@@ -92,7 +92,7 @@ def _walk(value: Any, path: str, trail: list[Any]) -> Iterator[tuple[str, Any]]:
     for name, child in _children(value):
         if isinstance(child, (Param, Tree, *CONTAINERS)):
             yield from _walk(child, _join(path, name), trail)
-    trail.pop()
+    trail.remove(id(value))
 
 
 def _children(value: Any) -> Iterable[tuple[str | int, Any]]:
@@ -105,12 +105,13 @@ def _join(path: str, name: str | int) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _enter(value: Any, path: str, trail: list[Any]) -> None:
-    if any(value is above for above in trail):
+def _enter(value: Any, path: str, trail: set[int]) -> None:
+    """One level down; the trail has the ids of all that is above."""
+    if id(value) in trail:
         raise ModuleTreeError("visit", "contains_itself", path=path)
     if len(trail) >= DEEPEST:
         raise ModuleTreeError("visit", "too_deep", path=f"{path[:40]}...", deepest=DEEPEST)
-    trail.append(value)
+    trail.add(id(value))
 
 
 def _buried(container: Any) -> list[Param]:
@@ -165,7 +166,7 @@ class _Rebuilding:
         self.change = change
         self.constant = constant
         self.done: dict[int, Any] = {}
-        self.trail: list[Any] = []
+        self.trail: set[int] = set()
 
     def of(self, value: Any, path: str) -> Any:
         if isinstance(value, SEQUENCES):
@@ -199,5 +200,5 @@ class _Rebuilding:
             (name, self.of(child, _join(path, name)) if isinstance(child, CHANGED) else child)
             for name, child in _children(old)
         ]
-        self.trail.pop()
+        self.trail.remove(id(old))
         return children

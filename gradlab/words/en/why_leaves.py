@@ -51,6 +51,9 @@ TEXT: dict[str, str] = {
     "why.frozen.meant": "if it was to stop learning, nothing is wrong",
     # case 2
     "why.not_marked": "{asked} is None: {name} was never marked with require_grad().",
+    "why.not_marked.constant": (
+        "{asked} is None: {name} was made from ints or bools, so it is a constant by nature."
+    ),
     "why.not_marked.alias": (
         "{asked} is None: {name} is a handle from before the mark; {line} marked another handle."
     ),

@@ -75,6 +75,8 @@ TEXT: dict[str, str] = {
     "why.not_reached": "{asked} is None: nothing that leads to {loss} uses {name}.",
     "why.not_reached.unused": "made here, and used by nothing on the way to the loss",
     "why.not_reached.used_elsewhere": "made here; its uses do not lead to the loss",
+    "why.not_reached.taken": "taken here, and used by nothing after that",
+    "why.not_reached.replaced": "the name {name} goes to another tensor here",
     "why.not_reached.use": "used here, but not on a way to {loss}",
     "why.not_reached.power": "a power of 0 is the constant 1: it depends on nothing",
     "why.not_reached.fix": "use {name} in the formula of {loss}, or ask the tensor that was used",
