@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from gradlab.cli import doctor, experiment, lab, train
+from gradlab.cli import doctor, experiment, explain, lab, train
 from gradlab.words import say
 
-COMMANDS = (lab, experiment, train, doctor)  # in the order of `gradlab --help`
+COMMANDS = (lab, experiment, explain, train, doctor)  # in the order of `gradlab --help`
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,10 +5,16 @@ The sentences of a prefix stand in the module of that name, or in several that b
 
 from gradlab.words.catalogue import merged
 from gradlab.words.en import (
+    cause_found,
+    cause_handles,
+    cause_nine,
+    cause_paths,
+    cause_refusals,
     cli,
     doctor,
     draw,
     experiment,
+    explain,
     lab,
     nn,
     predict_rows,
@@ -25,10 +31,16 @@ from gradlab.words.en import (
 )
 
 TEXT = merged(
+    cause_found.TEXT,
+    cause_handles.TEXT,
+    cause_nine.TEXT,
+    cause_paths.TEXT,
+    cause_refusals.TEXT,
     cli.TEXT,
     doctor.TEXT,
     draw.TEXT,
     experiment.TEXT,
+    explain.TEXT,
     lab.TEXT,
     nn.TEXT,
     predict_rows.TEXT,

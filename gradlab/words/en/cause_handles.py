@@ -77,8 +77,8 @@ TEXT: dict[str, str] = {
         "x.detach()          # but this one is dropped: x still requires grad"
     ),
     "cause.discarded.check": (
-        "x.is_require_grad() after the line\n"
-        "x.is_require_grad() after the line\n"
+        "x.is_require_grad(), or m.w.val(), after the line\n"
+        "x.is_require_grad(), or model.w.val(), after the line\n"
         "x.requires_grad after the line"
     ),
     "cause.leaf_overwritten.title": "the leaf's name was taken by a result",

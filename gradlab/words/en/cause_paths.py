@@ -61,7 +61,7 @@ TEXT: dict[str, str] = {
         "n.is_tracked() after from_inner(...)\n"
         "n.grad_fn is None"
     ),
-    "cause.frozen.title": "frozen",
+    "cause.frozen.title": "frozen, usually on purpose",
     "cause.frozen.rule": (
         "set_require_grad(False), freeze() and no_grad() make a new unmarked leaf: it takes part "
         "in the loss and learns nothing. Usually that is meant."
@@ -121,7 +121,7 @@ TEXT: dict[str, str] = {
     "cause.container_taken.check": (
         "why(x, grads) names who took it\nthe compiler: use of moved value\nnothing to check"
     ),
-    "cause.no_record.title": "no record",
+    "cause.no_record.title": "the record does not reach back",
     "cause.no_record.rule": (
         "The recorder keeps the newest events only. Where those that would tell are gone, or were "
         "never recorded, no cause is claimed."
