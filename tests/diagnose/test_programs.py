@@ -1,27 +1,18 @@
-"""Short programs distilled from real reports, and some of our own: does the verdict say why?
-
-Each has questions (``ask``: a call of ``why``, or "error" for what the program was refused
-with; ``row`` picks a row of a Report, "" any) with the ``kind``, ``case``, ``level`` and the
-``lines`` to be pointed at, the words that the text must hold (``says``), and a ``fixed``
-program (empty: nothing to mend) with the ``values`` it gives.  ``mended`` replaces the values
-where the verdict's own change of the source leads elsewhere.
-"""
+"""Short programs distilled from real reports, and some of our own: does the verdict say why?"""
 
 import ast
-import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gradlab import Tensor
-from gradlab.diagnose import CAUSES, Report, Verdict
+from gradlab.diagnose import CAUSES
 from gradlab.engine.numbering import shown
+from tests.diagnose.programs import PROGRAMS, answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # inf is a result
 
-PROGRAMS = json.loads((Path(__file__).parent / "programs.json").read_text("utf-8"))
 SOON: dict[str, str] = {
     "11 why(m, gp) a, cause": "no report of a module yet",
     "11 why(m, gp) b, cause": "no report of a module yet",
@@ -77,39 +68,9 @@ def _named(name, *values):
     return pytest.param(*values, id=name, marks=marks)
 
 
-def _answered(run, program, ask):
-    """The verdict, the text that it stands in, and the names that the program left."""
-    if ask["ask"] == "error":
-        names = run(program["program"])
-        return names["error"].verdict, str(names["error"]), names
-    names = run([*_without_refusal(run, program), f"_asked = {ask['ask']}"])
-    if "error" in names:
-        raise names["error"]
-    answer = names["_asked"]
-    if "row" not in ask:
-        return answer, str(answer), names
-    assert isinstance(answer, Report)
-    rows = [row for row in answer if ask["row"] in ("", row.name)]
-    of_kind = [row for row in rows if row.verdict.kind == ask["kind"]]
-    assert of_kind, [(row.name, row.verdict.kind) for row in rows]
-    return of_kind[0].verdict, str(answer), names
-
-
-def _without_refusal(run, program):
-    """The lines before the one that is refused; at the prompt, the question comes after it."""
-    error = run(program["program"]).get("error")
-    if error is None:
-        return program["program"]
-    trace = error.__traceback__
-    while trace.tb_next is not None and "program" not in trace.tb_frame.f_code.co_filename:
-        trace = trace.tb_next
-    return program["program"][: trace.tb_lineno - 1]
-
-
 @pytest.mark.parametrize(("program", "ask"), list(_asks("cause")))
 def test_the_verdict_names_the_cause_and_the_lines(run, program, ask):
-    verdict, text, _ = _answered(run, program, ask)
-    assert isinstance(verdict, Verdict)
+    verdict, text, _ = answered(run, program, ask)
     assert (verdict.kind, verdict.case, verdict.level) == (ask["kind"], ask["case"], ask["level"])
     pointed = [site for site in (verdict.site, *verdict.sites) if site is not None]
     assert set(ask["lines"]) <= {site.line for site in pointed}
@@ -128,7 +89,7 @@ def test_the_verdict_names_the_cause_and_the_lines(run, program, ask):
 @pytest.mark.parametrize(("program", "ask"), list(_asks("names")))
 def test_the_first_sentence_speaks_of_the_names_in_the_program(run, program, ask):
     """Numbers such as #7 are for values that the program gives no name."""
-    verdict, _, names = _answered(run, program, ask)
+    verdict, _, names = answered(run, program, ask)
     named = {shown(t.number) for t in names.values() if isinstance(t, Tensor)}
     assert named.isdisjoint(re.findall(r"#\d+", verdict.title))
 
@@ -147,7 +108,7 @@ CHANGES = [_named(f"{program['id']}, change", program) for program in PROGRAMS]
 
 @pytest.mark.parametrize("program", CHANGES)
 def test_the_change_that_is_offered_mends_the_program(run, program):
-    verdict, _, _ = _answered(run, program, program["asks"][0])
+    verdict, _, _ = answered(run, program, program["asks"][0])
     fix = verdict.fix
     if fix is None or not fix.before:
         pytest.skip("words only")

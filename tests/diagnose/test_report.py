@@ -135,7 +135,7 @@ def test_names_with_an_underscore_in_front_are_left_out(run):
         "_w = F([1], ad).require_grad()\ngrads = (_w * 2).sum().backward()\ntable = report(grads)"
     )
     assert list(names["table"]) == []
-    assert str(names["table"]) == "No tensor has a name here."
+    assert "No tensor has a name here." in str(names["table"])
 
 
 def test_a_long_gradient_is_cut_short_and_a_report_takes_nothing(run):
