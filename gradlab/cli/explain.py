@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for; 1 where nothing has that name."""
     if args.symptom is not None:
         return _symptom(" ".join([*args.symptom, *args.what]).lower())
-    what = " ".join(args.what).lower().removeprefix("case").strip().replace("-", "_")
+    words = " ".join(args.what).lower().replace("-", " ").split()
+    what = "_".join(words).removeprefix("case_")
     if not what:
         print("\n".join(_catalogue()))
         return 0
@@ -94,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     key = "explain.unknown_number" if what.isdigit() else "explain.unknown"
     print(say(key, what=what), file=sys.stderr)
-    if near := _near(what.replace(" ", "_")):
+    if near := _near(what):
         print(say("explain.near", names=", ".join(near)), file=sys.stderr)
     print(say("explain.all"), file=sys.stderr)
     return 1
@@ -191,4 +192,4 @@ def _candidates(name: str) -> Iterator[str]:
     for slug in SYMPTOMS[name]:
         check = say(f"cause.{slug}.check").splitlines()[0]
         yield say("explain.symptom_cause", slug=slug, title=say(f"cause.{slug}.title"))
-        yield say("explain.symptom_check", blank="", check=check)
+        yield say("explain.symptom_check", check=check)
