@@ -115,6 +115,12 @@ def _post_mortem(visited: list[Node]) -> list[Step] | None:
 
 
 def _bytes(saved: object) -> int:
-    if isinstance(saved, np.ndarray):
-        return saved.nbytes
-    return sum(map(_bytes, saved)) if isinstance(saved, tuple) else 0
+    if saved.__class__ is not tuple:
+        return saved.nbytes if isinstance(saved, np.ndarray) else 0
+    size = 0
+    for part in saved:
+        if part.__class__ is np.ndarray:
+            size += part.nbytes
+        elif part.__class__ is tuple:
+            size += _bytes(part)
+    return size

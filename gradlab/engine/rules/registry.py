@@ -78,5 +78,5 @@ def zeros(cotangent: Array, shape: tuple[int, ...]) -> Array:
 def masked(cotangent: Array, off: Array) -> Array:
     """The cotangent with exact zeros where ``off``, even where it is inf or NaN."""
     kept = cotangent.copy()
-    np.copyto(kept, 0, where=off)
+    np.putmask(kept, off, 0)  # copyto takes twice as long
     return kept
