@@ -25,6 +25,7 @@ TEXT: dict[str, str] = {
     ),
     "train.last_step": "last step  {health}  loss {loss:.4f}",
     "train.refused": "Step {step} is refused, so training stops.\n{name}: {refusal}",
+    "train.trouble": "\nWhy, at the first step without all gradients:\n{report}\n\n{verdict}\n",
     "train.picture": "Picture  {path}",
     "train.not_writable": "gradlab train: {folder} cannot be written: {reason}",
     "train.axis_epochs": "epochs",

@@ -12,9 +12,9 @@ TEXT: dict[str, str] = {
     ),
     "why.partial.one": "place",
     "why.partial.many": "places",
-    "why.partial.here": "{reason}: nothing comes back through this edge",
-    "why.partial.fix": "to let it through, leave this out",
-    "why.partial.price": "the gradient becomes larger by what was cut",
-    "why.partial.meant": "to stop learning here: then nothing is wrong",
+    "why.partial.here": "{reason}: no gradient comes back through here",
+    "why.partial.fix": "to let it through, leave out what is underlined",
+    "why.partial.price": "the gradient then contains what was cut",
+    "why.partial.meant": "if learning was to stop here, nothing is wrong",
     "why.ok": "{asked} is there: {numbers}.",
 }

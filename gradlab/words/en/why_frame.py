@@ -35,7 +35,7 @@ TEXT: dict[str, str] = {
         "Ask why(x, grads)."
     ),
     "why.none_has_no_history": (
-        "None itself has no history, so this explains the last look-up that gave None. "
+        "None itself has no history, so this explains the last None or refusal. "
         "Ask with the tensor: why(x, grads)."
     ),
     "why.not_askable": "cannot explain ({given})",

@@ -2,11 +2,11 @@
 
 TEXT: dict[str, str] = {
     # not a float
-    "why.not_float": "{asked} is None: {name} is an {kind} tensor, and only floats have gradients.",
+    "why.not_float": "{asked} is None: {name} holds {kind}s, and only floats have gradients.",
     "why.not_float.here": "made here as {kind}",
     "why.not_float.q0": "NO, it is {kind}; it stops here",
     "why.not_float.fix": "ask the float tensor that this came from, or build it as floats",
-    "why.not_float.price": "a float made from ints is a new leaf: nothing flows back through it",
+    "why.not_float.price": "floats made from ints or bools are a new leaf: nothing flows back",
     # a gradient asked for its gradient
     "why.grad_is_plain": (
         "{asked} is None: {name} is itself a gradient, a plain tensor without a history. "
@@ -19,7 +19,7 @@ TEXT: dict[str, str] = {
         "backward was refused: {root} was computed from gradients, and those are plain tensors "
         "without a history."
     ),
-    "why.grad_is_plain.here": "this gradient is numbers only: no device with autodiff, no tape",
+    "why.grad_is_plain.here": "a gradient is plain numbers: autodiff is off for it, it has no history",
     "why.grad_is_plain.fix": (
         "use it as data; a derivative of a derivative is not recorded, write it by hand"
     ),
@@ -75,8 +75,8 @@ TEXT: dict[str, str] = {
     "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
     "why.intermediate.root_here": "the walk started here",
     "why.intermediate.q2": "NO, it is an intermediate; it stops here",
-    "why.intermediate.fix": "ask the leaves; to look at {name} once, cut and mark it",
-    "why.intermediate.price": "nothing flows above {name} any more; never while training",
+    "why.intermediate.fix": "ask the leaves it came from; to look at {name} once, detach and mark it",
+    "why.intermediate.price": "the leaves behind {name} then get nothing through it; not for training",
     "why.intermediate.root_fix": "nothing to mend: ask the leaves",
     "why.intermediate.root_price": "none",
 }

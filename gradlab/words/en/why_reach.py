@@ -12,7 +12,7 @@ TEXT: dict[str, str] = {
     "why.removed": "{asked} is None: the entry was taken out on {line}.",
     "why.removed.here": "took the gradient of {name} out of the container",
     "why.removed.q4": "NO, taken out on {line}; it stops here",
-    "why.removed.fix": "read without taking, or keep what the first call returned",
+    "why.removed.fix": "read with grad, which takes nothing, or use what that call returned",
     "why.removed.price": "none",
     "why.other_gradients": (
         "{asked} is None: {container} comes from the backward of {loss}, and {name} was reached "
@@ -47,7 +47,7 @@ TEXT: dict[str, str] = {
         "{asked} is None: the path from {name} leaves autodiff on {line} and comes back as a "
         "new leaf."
     ),
-    "why.off_device.here": "inner() is numbers only: what is computed from it is not recorded",
+    "why.off_device.here": "off autodiff from here: what is computed from this is not recorded",
     "why.off_device.back": "back on autodiff as a new leaf without a history",
     "why.off_device.fix": "compute with the tensors themselves, without inner() and from_inner()",
     "why.off_device.price": "these operations are recorded and take memory until backward",
@@ -70,7 +70,7 @@ TEXT: dict[str, str] = {
     "why.detach.here": "{name} goes on as a new leaf without a history: the gradient stops here",
     "why.detach.fix": "leave detach() out",
     "why.detach.fix_or_copy": "leave detach() out, or ask the copy: {copy}.grad({container})",
-    "why.detach.price": "what was kept from learning through here learns again",
+    "why.detach.price": "gradient flows through here again, perhaps kept out on purpose",
     # case 4, and nothing on record
     "why.not_reached": "{asked} is None: nothing that leads to {loss} uses {name}.",
     "why.not_reached.unused": "made here, and used by nothing on the way to the loss",

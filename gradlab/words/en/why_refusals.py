@@ -7,7 +7,7 @@ TEXT: dict[str, str] = {
     ),
     "why.consumed.again": "backward was refused: it ran from {root} before ({line}).",
     "why.consumed.backward": "this backward used {node} up",
-    "why.consumed.node": "the shared operation: it can be walked once",
+    "why.consumed.node": "made here; a backward can walk it once",
     "why.consumed.fix": (
         "three ways: run the forward again; add the losses and walk once; or cut the shared "
         "value with detach() before it is used again"
@@ -57,7 +57,7 @@ TEXT: dict[str, str] = {
     "why.root_untracked.leaf_unmarked": "created here, not marked",
     "why.root_untracked.leaf_plain": "created here, without autodiff",
     "why.root_untracked.fix": "build parameters on the autodiff device and mark them before use",
-    "why.root_untracked.cut_fix": "let the path stay in the graph: leave this out",
+    "why.root_untracked.cut_fix": "keep the path in the graph: leave out what is underlined on it",
     "why.root_untracked.late_fix": "mark before the first use",
     "why.root_untracked.dropped_fix": "keep the result: w = w.require_grad()",
     "why.root_untracked.copied_fix": "compute with the tensors, read numbers out after backward",

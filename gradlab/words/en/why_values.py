@@ -14,7 +14,7 @@ TEXT: dict[str, str] = {
     "why.nan.exp_fix": "limit the input of exp before it, not the result after it",
     "why.nan.sqrt_fix": "add a small number inside the root: (x + 1e-12).sqrt()",
     "why.nan.log_fix": "keep the input of log above 0: (x + 1e-12).log(), or log1p",
-    "why.nan.price": "a number that is slightly different near that point",
+    "why.nan.price": "slightly different numbers near that point",
     "why.zero": "{asked} is there, and all of it is zero: {op} ({line}) passes nothing on.",
     "why.zero.somewhere": "{asked} is there, and all of it is zero; the line is not on record.",
     "why.zero.here": "{op}: a gradient comes in here and leaves as zero",
