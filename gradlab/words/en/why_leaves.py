@@ -19,7 +19,7 @@ TEXT: dict[str, str] = {
         "backward was refused: {root} was computed from gradients, and those are plain tensors "
         "without a history."
     ),
-    "why.grad_is_plain.here": "a gradient is plain numbers: autodiff is off for it, it has no history",
+    "why.grad_is_plain.here": "a gradient is plain numbers: autodiff is off, no history",
     "why.grad_is_plain.fix": (
         "use it as data; a derivative of a derivative is not recorded, write it by hand"
     ),
@@ -75,8 +75,10 @@ TEXT: dict[str, str] = {
     "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
     "why.intermediate.root_here": "the walk started here",
     "why.intermediate.q2": "NO, it is an intermediate; it stops here",
-    "why.intermediate.fix": "ask the leaves it came from; to look at {name} once, detach and mark it",
-    "why.intermediate.price": "the leaves behind {name} then get nothing through it; not for training",
+    "why.intermediate.fix": (
+        "ask the leaves it came from; to look at {name} once, detach and mark it"
+    ),
+    "why.intermediate.price": "nothing flows back through {name} then; not for training",
     "why.intermediate.root_fix": "nothing to mend: ask the leaves",
     "why.intermediate.root_price": "none",
 }
