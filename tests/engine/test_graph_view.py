@@ -72,6 +72,12 @@ def test_3_a_leaf_marked_after_its_use_is_late_there_and_on_the_tape_elsewhere()
     assert states(loss)[x.number] is GRAD
 
 
+def test_3_a_use_of_the_old_handle_after_the_mark_is_not_late_but_untracked():
+    w, x = leaf().require_grad(), leaf()
+    x.require_grad()
+    assert drawn(x * w, x=x, w=w) == ["x >untracked> loss", "w > loss"]
+
+
 def test_4_an_unused_leaf_is_not_in_the_graph():
     w, unused = leaf().require_grad(), leaf().require_grad()
     loss = w.sum()
@@ -199,20 +205,22 @@ def test_where_the_tape_has_an_edge_backward_walks_it():
 
 def test_nodes_come_in_the_order_of_their_creation_with_operation_shape_and_line():
     w, x = leaf().require_grad(), Tensor.ones([3, 2], ON)
-    loss = (x * w.unsqueeze(2)).sum_dim(0)
+    loss = ((x - x) * w.unsqueeze(2)).sum_dim(0)
     nodes = graph(loss).nodes
     assert [node.number for node in nodes] == sorted(node.number for node in nodes)
     assert [(node.op, node.shape) for node in nodes] == [
         ("leaf", (2,)),
         ("leaf", (3, 2)),
+        ("sub", (3, 2)),
         ("unsqueeze", (1, 2)),
         ("mul", (3, 2)),
         ("sum_dim", (1, 2)),
     ]
-    assert nodes[-1].site.first_line == "loss = (x * w.unsqueeze(2)).sum_dim(0)"
+    assert nodes[-1].site.first_line == "loss = ((x - x) * w.unsqueeze(2)).sum_dim(0)"
     assert nodes[0].site.first_line == "return Tensor.from_floats([1.0, 2.0], device)"
     assert nodes[0].marked[events.OP] == "require_grad"
     assert nodes[1].marked is None
+    assert [node.requirement for node in nodes] == [GRAD, NONE, NONE, INNER, INNER, INNER]
 
 
 def test_a_value_used_twice_by_one_operation_has_two_edges():
@@ -249,6 +257,16 @@ def test_the_graph_of_a_long_chain_is_found_without_recursion():
         x = x * 1.0
     view = graph(x)
     assert (len(view.nodes), len(view.edges)) == (5001, 5000)
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_a_graph_with_very_many_paths_has_each_value_once(forgotten):
+    x = leaf().require_grad()
+    for _ in range(64):
+        x = x + x
+    if forgotten:
+        forget()
+    assert (len(graph(x).nodes), len(graph(x).edges)) == (65, 128)
 
 
 def test_as_text_a_line_says_what_went_in_and_what_was_not_recorded():
@@ -325,7 +343,7 @@ def test_after_a_backward_the_forgotten_part_of_the_tape_is_gone():
 
 def test_after_a_backward_the_record_still_has_the_whole_graph():
     w, x = leaf().require_grad(), leaf()
-    loss = (x * w).sum()
+    loss = (x * w * w.detach() + (w * w).detach()).sum()
     before = graph(loss)
     loss.backward()
     assert graph(loss) == before
