@@ -27,23 +27,29 @@ _HOME = {
     "load_ipython_extension": "gradlab.ipython",
     "report": "gradlab.diagnose",
     "tape": "gradlab.draw",
+    "unload_ipython_extension": "gradlab.ipython",
     "why": "gradlab.diagnose",
 }
 __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    from gradlab.engine import errors
     from gradlab.engine.reflexes import MODULE_ANSWERS, answer
 
-    errors.explain = _explain
+    explain_refusals()
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     return answer("gradlab", name, MODULE_ANSWERS)
 
 
+def explain_refusals() -> None:
+    """From now on the text of a refusal is its verdict, made when somebody reads it."""
+    from gradlab.engine import errors
+
+    errors.explain = _explain
+
+
 def _explain(refusal: Any) -> Any:
-    """The text of a refusal is its verdict; diagnose is imported when the first one is read."""
     from gradlab.diagnose import explained
 
     return explained(refusal)

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
 
+from gradlab import explain_refusals
 from gradlab.cli import doctor, experiment, explain, lab, train
 from gradlab.words import say
 
@@ -18,5 +19,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     for command in COMMANDS:
         command.add(commands)
     args = parser.parse_args(argv)
+    explain_refusals()
     status: int = args.run(args)
     return status

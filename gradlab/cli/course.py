@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradlab.data import digits_split
+from gradlab.diagnose.modules import module_report
+from gradlab.diagnose.names import Scope
+from gradlab.diagnose.table import Report
 from gradlab.engine import Device, Tensor
 from gradlab.nn import GradientsParams, Module
 from gradlab.words import say
@@ -21,7 +24,8 @@ class Course:
     """A number of epochs over the digits, in an order that the seed decides.
 
     ``losses`` has one number per step, ``accuracies`` one per epoch (0 to 1, held-out digits);
-    ``health`` is that of the last step's gradients.
+    ``health`` is that of the last step's gradients, ``trouble`` the report on the first step at
+    which a parameter had none.
     """
 
     def __init__(self, seed: int, epochs: int) -> None:
@@ -32,6 +36,7 @@ class Course:
         self.accuracies: list[float] = []
         self._epochs = epochs
         self.health = ""
+        self.trouble: Report | None = None
         self._order = np.random.default_rng(seed)
         self._bar: Any = None
 
@@ -61,6 +66,10 @@ class Course:
         """Keep the loss, and the health of the gradients that the step is about to use."""
         self.losses.append(loss.into_scalar())
         self.health = gradients.health(model)
+        params = len(model.params()) + len(model.hidden_params())
+        if self.trouble is None and len(gradients) < params:
+            scope = Scope.of(sys._getframe(1))
+            self.trouble = module_report(model, gradients, "model", "gradients", scope)
         self._bar.update()
 
     def report(self, model: Module) -> None:

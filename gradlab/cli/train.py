@@ -61,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
         facts = {"step": len(course.losses) + 1, "name": type(refusal).__name__}
         print(say("train.refused", **facts, refusal=refusal))
         return 1
+    if course.trouble is not None:
+        first = next(row for row in course.trouble if row.verdict.kind != "ok")
+        print(say("train.trouble", report=course.trouble, verdict=first.verdict))
     for name, picture in {
         "loss.png": _loss(course),
         "misread.png": _misread(course, model),

@@ -9,6 +9,7 @@ from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.source import loaded_names, operands, statement_of, stored_names, within
 from gradlab.diagnose.verdict import Fix
+from gradlab.engine import Tensor
 from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import leaves_graph, sources
 from gradlab.nn import Module
@@ -106,17 +107,44 @@ def stale_handle(q: Inquiry) -> Finding | None:
         newest = q.history.steps[newest][OUT]
         if newest in above:
             return _stale(q, step, newest, "step")
+    older = _before_steps(q, above)
+    if older is not None:
+        taken = q.history.vals.get(older)
+        return _stale(q, taken[-1] if taken else q.history.made[q.number], older, "older")
     copy = next((c for c in q.cuts if _module_copy(c.event)), None)
     if copy is not None:
         return _stale(q, copy.event, copy.target, "copy")
-    made = q.history.made.get(q.number)
-    for number in sorted(above):
-        other = q.history.made.get(number)
-        if other is None or made is None or number <= q.number or made[PLACE] is None:
-            continue
-        if other[PLACE] == made[PLACE] and other[OP] == made[OP] and not sources(other):
-            return _stale(q, other, number, "turn")
+    newer = _later_turn(q, above) if not q.path else None
+    return None if newer is None else _stale(q, q.history.made[newer], newer, "turn")
+
+
+def _before_steps(q: Inquiry, above: set[int]) -> int | None:
+    """The leaf of the same parameter, from before one or more steps, that the loss used."""
+    number = q.number
+    while (event := q.history.made.get(number)) is not None and event[OP] == "step":
+        number = event[INS][0]
+        if number in above:
+            return int(number)
     return None
+
+
+def _later_turn(q: Inquiry, above: set[int]) -> int | None:
+    """A leaf that the same statement made later, under the name that the asked one had."""
+    made = q.history.made.get(q.number)
+    if made is None or made[PLACE] is None or sources(made):
+        return None
+    names = stored_names(statement_of(made))
+    for number in sorted(n for n in above if n > q.number):
+        other = q.history.made.get(number)
+        again = other is not None and (other[PLACE], other[OP]) == (made[PLACE], made[OP])
+        if again and any(_holds(q, name, number) for name in names):
+            return number
+    return None
+
+
+def _holds(q: Inquiry, name: str, number: int) -> bool:
+    value = q.scope.value(name)
+    return isinstance(value, Tensor) and value.number >= number
 
 
 def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
@@ -130,7 +158,7 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
         say("why.stale_handle.price"),
     )
     title = say(f"why.stale_handle.{key}", asked=_asked(q), name=q.name, line=line(site))
-    reply = say("why.stale_handle.q3")
+    reply = say("why.stale_handle.q3_older" if key == "older" else "why.stale_handle.q3")
     return Finding(title, site, spots(made), answers(q, q3=reply), fix)
 
 

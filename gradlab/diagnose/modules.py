@@ -19,7 +19,7 @@ from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.table import Report, Row
-from gradlab.diagnose.verdict import Fix, Verdict
+from gradlab.diagnose.verdict import About, Fix, Verdict
 from gradlab.engine import Device, Gradients, Tensor
 from gradlab.engine.node import Array
 from gradlab.engine.numbering import next_number, shown
@@ -31,10 +31,12 @@ from gradlab.words import say
 
 @dataclass(frozen=True, slots=True)
 class ParamRow(Row):
-    """One parameter: its path, the verdict on its look-up, and where it stands."""
+    """One parameter: its path, the verdict on its look-up, and where it stands.
 
-    state: str
-    device: str
+    ``detail`` says trained, frozen, moved or plain, and the device.
+    """
+
+    detail: str = ""
 
     @property
     def outcome(self) -> str:
@@ -43,11 +45,6 @@ class ParamRow(Row):
         if value is None:
             return "None"
         return say("report.norm", norm=f"{float(np.linalg.norm(value._data)):.4g}")
-
-    @property
-    def detail(self) -> str:
-        """Trained, frozen, moved or plain; and the device."""
-        return f"{self.state}, {self.device}"
 
 
 def module_report(
@@ -65,20 +62,20 @@ def module_report(
     rows: list[Row] = []
     for path, param in found:
         verdict = look_up(param._value, grads, f"{name}.{path}", called, scope, history)
-        rows.append(ParamRow(path, verdict, param.state, repr(param._value.device())))
+        rows.append(ParamRow(path, verdict, f"{param.state}, {param._value.device()!r}"))
     trainable = [row for row in rows if row.verdict.kind != "frozen"]
     with_gradient = sum(row.verdict.value is not None for row in trainable)
     title = say("report.module", found=with_gradient, number=len(trainable))
     for path, param in hidden:
         number, full = param._value.number, f"{name}.{path}"
         text = say("why.not_registered.hidden", name=full)
-        rows.append(Row(path, not_registered(number, text, grads, history)))
+        rows.append(ParamRow(path, not_registered(number, text, grads, history)))
     visited = {param._value.number for _, param in (*found, *hidden)}
     for number in grads._entries:
         if number not in visited:
             called_it = fields.get(number) or scope.name(number) or shown(number)
             text = say("why.not_registered", name=called_it)
-            rows.append(Row(called_it, not_registered(number, text, grads, history)))
+            rows.append(ParamRow(called_it, not_registered(number, text, grads, history)))
     return Report(called, tuple(rows), title)
 
 
@@ -106,9 +103,11 @@ def not_registered(number: int, title: str, grads: Gradients, history: History) 
         value = made(Tensor, data, Device.flex(), next_number(), None, None)
     gate = Gate.FOUND if data is not None else Gate.NOT_IN_CONTAINER
     check = say("why.not_registered.check")
+    about = About(number, grads.root, {}, grads=grads)
     return Verdict(
-        value, "note", str(gate), None, "not_registered", title, site, (), (), (), fix, check
-    )
+        value, "note", str(gate), None, "not_registered", title, site, (), (), (), fix, check,
+        about=about,
+    )  # fmt: skip
 
 
 def _whole(container: Gradients | GradientsParams) -> Gradients:

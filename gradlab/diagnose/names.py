@@ -14,6 +14,8 @@ from executing import Source
 from gradlab.engine import Gradients, Tensor
 from gradlab.engine.numbering import names_of_values, shown
 from gradlab.engine.value import Value
+from gradlab.nn import Module
+from gradlab.nn.tree import search
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,11 @@ class Scope:
             for name, value in list(space.items()):  # another thread may bind names meanwhile
                 if not name.startswith("_"):
                     seen.setdefault(name, value)
-        return cls(tuple(seen.items()), names_of_values(frame))
+        numbers = names_of_values(frame)
+        for name, value in seen.items():
+            for path, param in search(value)[0] if isinstance(value, Module) else ():
+                numbers.setdefault(param._value.number, f"{name}.{path}")
+        return cls(tuple(seen.items()), numbers)
 
     def tensors(self) -> Iterator[tuple[str, Tensor]]:
         """Every name of a tensor."""

@@ -13,7 +13,8 @@ from gradlab.diagnose.inquiry import marked, spot
 from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.verdict import Answer, Fix, Spot, Verdict
+from gradlab.diagnose.source import statement_of, stored_names
+from gradlab.diagnose.verdict import About, Answer, Fix, Spot, Verdict
 from gradlab.engine import errors
 from gradlab.engine.errors import Refusal
 from gradlab.engine.events import EXTRA, OP, OUT, TRACKED, Event
@@ -64,7 +65,17 @@ def verdict_of(refusal: Refusal, history: History, scope: Scope) -> Verdict:
         finding.fix,
         say("why.check_refusal"),
         finding.notes,
+        _about(r),
     )
+
+
+def _about(r: Refused) -> About | None:
+    """The value that was refused: the used-up node, the root, or the first of the inputs."""
+    facts = r.refusal.facts
+    root = facts.get("root")
+    inputs = facts.get("inputs") or (None,)
+    number = next((n for n in (facts.get("node"), facts.get("number"), root, inputs[0]) if n), None)
+    return None if number is None else About(number, root, r.scope.numbers)
 
 
 def _explained(r: Refused) -> tuple[str, Gate, Finding]:
@@ -109,7 +120,7 @@ def _consumed(r: Refused) -> Finding:
     site = shared if carried or node != r.root else backward
     fix = Fix(say("why.consumed.fix"), say("why.consumed.price"))
     if carried and node != r.root:
-        fix = Fix(say("why.consumed.fix_loop", name=r.scope.call(node)), say("why.consumed.cut"))
+        fix = Fix(say("why.consumed.fix_loop", name=_carried(r, node)), say("why.consumed.cut"))
     key = "why.consumed.again" if node == r.root else "why.consumed"
     title = say(
         key, root=r.scope.call(r.root), node=r.scope.call(node), by=r.scope.call(by),
@@ -117,6 +128,13 @@ def _consumed(r: Refused) -> Finding:
     )  # fmt: skip
     others = [s for s in (shared, backward) if s is not site]
     return Finding(title, site or r.here, spots(*others, r.here), (), fix)
+
+
+def _carried(r: Refused, node: int) -> str:
+    """The name under which a value goes from one turn of a loop to the next."""
+    made = r.history.made.get(node)
+    stored = stored_names(statement_of(made)) if made is not None else []
+    return stored[0] if stored else r.scope.call(r.root)
 
 
 def _same_line(a: Spot | None, b: Spot | None) -> bool:

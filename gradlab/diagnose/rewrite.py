@@ -141,7 +141,8 @@ def _read_from(tree: ast.expr) -> str | None:
 
 def as_param(_: ast.expr, text: str) -> str | None:
     """A marked tensor as a parameter, which marks it itself."""
-    return f"Param.from_tensor({text.removesuffix('.require_grad()')})"
+    marked = text.endswith(".require_grad()")
+    return f"Param.from_tensor({text.removesuffix('.require_grad()')})" if marked else None
 
 
 def method(tree: ast.expr | None) -> str | None:

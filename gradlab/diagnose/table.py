@@ -25,17 +25,13 @@ class Row:
 
     name: str
     verdict: Verdict
+    detail: str = ""
 
     @property
     def outcome(self) -> str:
         """The gradient's numbers, or None."""
         value = self.verdict.value
         return "None" if value is None else numbers_text(value._data)
-
-    @property
-    def detail(self) -> str:
-        """What else is worth a word; nothing for a tensor of its own."""
-        return ""
 
 
 @dataclass(frozen=True, slots=True)

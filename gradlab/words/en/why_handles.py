@@ -43,6 +43,12 @@ TEXT: dict[str, str] = {
         "{asked} is None: {name} is the leaf from before the step ({line}), and the loss used "
         "the new one."
     ),
+    "why.stale_handle.older": (
+        "{asked} is None: the loss used the leaf from before a step, which was looked up on {line}."
+    ),
+    "why.stale_handle.older_here": "the handle that the loss used was taken here",
+    "why.stale_handle.older_fix": "look the tensor up again after every step: model.w.val()",
+    "why.stale_handle.q3_older": "NO, it reached the older leaf; it stops here",
     "why.stale_handle.copy": (
         "{asked} is None: {name} belongs to the module that was copied ({line}); the loss used "
         "the copy's leaf."
