@@ -55,7 +55,8 @@ def _remember(shell: Any, info: Any) -> None:
         _tell(shell, info.raw_cell, number, getattr(info, "cell_id", None), name)
     else:
         where, above, cell = _bodies.get(info.raw_cell, ("Cell", "", None))
-        name, text = _name(shell, info.raw_cell, 0), _counted(shell, info.raw_cell)
+        name = _name(shell, info.raw_cell, shell.execution_count)
+        text = _counted(shell, info.raw_cell)
         sites.remember(name, where, above + text, cell, above.count("\n"))
 
 
