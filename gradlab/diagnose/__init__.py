@@ -4,10 +4,11 @@ from gradlab.diagnose.asking import explained, why
 from gradlab.diagnose.causes import CAUSES, Cause, by_number, cause
 from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.table import Report, report
-from gradlab.diagnose.verdict import Verdict
+from gradlab.diagnose.verdict import About, Verdict
 
 __all__ = [
     "CAUSES",
+    "About",
     "Cause",
     "Report",
     "Verdict",

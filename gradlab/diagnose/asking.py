@@ -14,7 +14,7 @@ from gradlab.diagnose.modules import module_report
 from gradlab.diagnose.names import Scope, arguments, named, users_frame
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.refusals import verdict_of
-from gradlab.diagnose.verdict import Verdict
+from gradlab.diagnose.verdict import About, Verdict
 from gradlab.engine import DTypeError, Gradients, GradlabError, Tensor, last
 from gradlab.engine.errors import (
     NoAutodiffError,
@@ -89,17 +89,19 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
     """Before a backward: a leaf as a leaf, a result as the root of the next backward."""
     history = History.now()
     after = _offer(t, name, scope)
+    about = About(t.number, None, scope.numbers, name, t=t)
     if t.requirement is Requirement.GRAD:
         slug, finding = prospects.leaf(t, name, history, scope)
         entry = cause(slug)
         level = "ok" if slug == "ok" else "note"
-        return verdict_from(Cause(slug, entry.case, level), finding, Gate.FOUND, None, after)
+        return verdict_from(Cause(slug, entry.case, level), finding, Gate.FOUND, None, after, about)
     if t.requirement is Requirement.GRAD_IN_BACKWARD:
         refused = _would_refuse(t)
         if refused is not None:
             return verdict_of(refused, history, scope)
         finding = prospects.root(t, name, history, scope)
-        return verdict_from(cause("ok"), finding, Gate.FOUND, None, after)
+        about = replace(about, root=t.number)
+        return verdict_from(cause("ok"), finding, Gate.FOUND, None, after, about)
     made = history.made.get(t.number)
     if t.kind == "float" and made is not None and made[OP] in RULES:
         error = UntrackedRootError if t.is_autodiff() else NoAutodiffError
@@ -107,7 +109,7 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
     nothing = Gradients(t.number, t._data, {}, None, None)
     q = Inquiry(t, nothing, name, "grads", scope, history)
     entry, finding = recognise(q)
-    return verdict_from(entry, finding, q.gate, None, after)
+    return verdict_from(entry, finding, q.gate, None, after, about)
 
 
 def _would_refuse(t: Tensor) -> Refusal | None:

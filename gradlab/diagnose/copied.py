@@ -10,7 +10,7 @@ from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.verdict import Fix
+from gradlab.diagnose.verdict import Cutting, Fix
 from gradlab.engine.events import EXTRA, OP, OUT, PLACE, SEQ, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.sites import Site
@@ -87,7 +87,9 @@ def values_copied(q: Inquiry) -> Finding | None:
     key = "why.values_copied" if copy.proven else "why.values_copied.probably"
     title = say(key, asked=_asked(q), name=q.name, line=line(site), leaf=leaf)
     others = spots(read) if read and site and read.line != site.line else ()
-    return Finding(title, site, others, answers(q), fix)
+    number, target = copy.read[OUT], copy.leaf[OUT]
+    cut = Cutting(number, target, "read", site_of(copy.leaf))
+    return Finding(title, site, others, answers(q), fix, (cut,))
 
 
 def _fix(q: Inquiry, copy: Copy, leaf: str) -> Fix:

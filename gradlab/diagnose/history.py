@@ -11,23 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gradlab.engine.events import EXTRA, INS, OP, OUT, SEQ, TRACKED, Event, events, forgotten
-from gradlab.engine.graph_view import NOT_VALUES, leaves_graph, sources
-from gradlab.engine.rules import RULES
+from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event, events, forgotten
+from gradlab.engine.graph_view import NOT_VALUES, Nature, leaves_graph, nature, sources
 
-OFF_AUTODIFF = frozenset({"inner", "gradient"})
-ONTO_AUTODIFF = frozenset({"from_inner", "autodiff"})
 TAKES = frozenset({"from_grads", "from_module", "from_params"})
-WHOLE = frozenset({"int", "argmax", "argmin", "one_hot"})
-LETTERS = {"f": "float", "i": "int", "u": "int", "b": "bool"}
-
-
-class State(NamedTuple):
-    """What a value was when it was made."""
-
-    kind: str  # float, int or bool
-    autodiff: bool
-    tracked: bool  # on the tape; for a leaf: marked at some time
 
 
 class Cut(NamedTuple):
@@ -56,7 +43,7 @@ class History:
     backwards: list[Event] = field(default_factory=list)
     takes: list[Event] = field(default_factory=list)
     steps: dict[int, Event] = field(default_factory=dict)
-    states: dict[int, State] = field(default_factory=dict)
+    states: dict[int, Nature] = field(default_factory=dict)
     complete: bool = True
 
     @classmethod
@@ -81,42 +68,11 @@ class History:
             self.takes.append(event)
         elif op not in NOT_VALUES:
             self.made[out] = event
-            self.states[out] = self._state(event)
+            self.states[out] = nature(event, self.states)
             if op == "step":
                 self.steps[event[INS][0]] = event
             for number in sources(event):
                 self.uses.setdefault(number, []).append(event)
-
-    def _state(self, event: Event) -> State:
-        op, ins = event[OP], event[INS]
-        if op == "leaf":
-            _, _, device, letter = event[EXTRA]
-            return State(LETTERS[letter], device.is_autodiff(), False)
-        inputs = [self.states[number] for number in ins if number in self.states]
-        first = inputs[0] if inputs else State("float", True, bool(event[TRACKED]))
-        autodiff = any(state.autodiff for state in inputs) or not inputs
-        if op in ONTO_AUTODIFF:
-            autodiff = True
-        if op in OFF_AUTODIFF:
-            autodiff = False
-        rule = RULES.get(op)
-        if op in WHOLE:
-            kind = "int"
-        elif op == "bool" or (rule is not None and not rule.taped):
-            kind = "bool"
-        else:
-            kind = "float" if op == "float" else first.kind
-        tracked = bool(event[TRACKED]) and not leaves_graph(event)
-        if op == "step":
-            tracked = bool(event[TRACKED])
-        if op == "detach" and event[TRACKED]:
-            tracked = self.is_leaf(ins[0])
-        return State(kind, autodiff, tracked)
-
-    def is_leaf(self, number: int) -> bool:
-        """Was the value made outside the tape (so that marking it makes a leaf)?"""
-        event = self.made.get(number)
-        return event is None or leaves_graph(event) or not event[TRACKED]
 
     def mark_before(self, number: int, seq: int) -> Event | None:
         """The first ``require_grad`` on a value before a moment."""

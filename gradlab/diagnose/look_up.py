@@ -11,7 +11,7 @@ from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.verdict import Verdict
+from gradlab.diagnose.verdict import About, Verdict
 from gradlab.engine import Gradients, Tensor
 from gradlab.engine.numbering import next_number
 from gradlab.engine.value import made as handle
@@ -32,10 +32,13 @@ def look_up(
     check = say("why.check", name=name, container=container) if level == "fault" else ""
     if finding.final:
         check = ""
-    return verdict_from(replace(entry, level=level), finding, q.gate, value, check)
+    about = About(t.number, grads.root, scope.numbers, name, container, t, grads)
+    return verdict_from(replace(entry, level=level), finding, q.gate, value, check, about)
 
 
-def verdict_from(entry: Cause, finding: Finding, gate: Gate, value: Any, check: str) -> Verdict:
+def verdict_from(
+    entry: Cause, finding: Finding, gate: Gate, value: Any, check: str, about: About
+) -> Verdict:
     return Verdict(
         value,
         entry.level,
@@ -50,4 +53,5 @@ def verdict_from(entry: Cause, finding: Finding, gate: Gate, value: Any, check: 
         finding.fix,
         check,
         finding.notes,
+        about,
     )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import html
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from gradlab.diagnose.layout import as_text
+from gradlab.engine import Gradients, Tensor
 from gradlab.engine.sites import Site
 
 VERSION = 1
@@ -67,12 +69,30 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What a verdict speaks of, for whoever shows it: numbers of values, and their names.
+
+    ``number`` is the asked value; ``root`` the value that backward ran (or would run) from.
+    ``name`` and ``container`` are how the user called the two sides of a look-up; ``t`` and
+    ``grads`` are those sides, None where there was no look-up.
+    """
+
+    number: int
+    root: int | None
+    names: Mapping[int, str]
+    name: str = ""
+    container: str = ""
+    t: Tensor | None = None
+    grads: Gradients | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """Why a gradient is what it is.
 
     ``gate`` names the question that answered, ``kind`` the cause, ``case`` its number among
     the nine or None; ``level`` is fault, note (may be meant) or ok.  ``str()`` is the
-    explanation in at most 16 lines of 88 columns.
+    explanation in at most 16 lines of 88 columns.  ``about`` is for pictures, not for ``to_dict``.
     """
 
     value: Any
@@ -88,6 +108,7 @@ class Verdict:
     fix: Fix | None
     check: str
     notes: tuple[str, ...] = ()
+    about: About | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return as_text(self)

@@ -7,8 +7,9 @@ marked as such, never guessed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradlab.engine.events import EXTRA, INS, OP, OUT, PLACE, SEQ, TRACKED, Event, events
 from gradlab.engine.node import GRAD, Node, Requirement
@@ -23,18 +24,33 @@ NOT_VALUES = frozenset(
 )
 """Events that concern a value but do not make one."""
 
+_OFF_AUTODIFF = frozenset({"inner", "gradient"})
+_ONTO_AUTODIFF = frozenset({"from_inner", "autodiff"})
+_WHOLE = frozenset({"int", "argmax", "argmin", "one_hot"})
+_LETTERS = {"f": "float", "i": "int", "u": "int", "b": "bool"}
+
+
+class Nature(NamedTuple):
+    """What a value is: float, int or bool, and whether its device has autodiff."""
+
+    kind: str
+    autodiff: bool
+
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
     """One value: its number, the operation that made it and its state.
 
     ``op`` is None where the recorder has forgotten (or never saw) how it was made.
+    ``kind`` is float, int or bool; ``autodiff`` says whether its device records.
     ``marked`` is the event of ``require_grad`` on it, if there was one.
     """
 
     number: int
     op: str | None
     shape: tuple[int, ...] | None
+    kind: str
+    autodiff: bool
     requirement: Requirement
     made: Event | None
     marked: Event | None
@@ -110,26 +126,43 @@ def graph(t: Value) -> Graph:
     Needs the recorder for anything that is not on the tape; what is still on the tape is
     found without it.
     """
+    return graph_above(t)
+
+
+def graph_above(*tops: Value | int) -> Graph:
+    """The same above several values, of which the first is the root.
+
+    Of a value that is given by its number, only the recorder knows.
+    """
     made, marked = producers(), marks()
-    tape = _tape(t._node)
-    if t._event is not None and t._event[OP] not in NOT_VALUES:
-        made.setdefault(t._number, t._event)
-    numbers, waiting = {t._number}, [t._number]
+    tape: dict[int, Node] = {}
+    given = {top._number: top for top in tops if not isinstance(top, int)}
+    for t in given.values():
+        tape |= _tape(t._node)
+        if t._event is not None and t._event[OP] not in NOT_VALUES:
+            made.setdefault(t._number, t._event)
+    ends = [top if isinstance(top, int) else top._number for top in tops]
+    numbers = set(ends)
+    waiting = list(numbers)
     while waiting:
         for number in _inputs(waiting.pop(), made, tape):
             if number not in numbers:
                 numbers.add(number)
                 waiting.append(number)
     ordered = sorted(numbers)
-    shapes = _shapes(ordered, made)
+    shapes = _shapes(ordered, made) | {n: t.shape for n, t in given.items()}
     states: dict[int, Requirement] = {}
+    natures: dict[int, Nature] = {}
     for number in ordered:
         states[number] = _requirement(number, made, marked, tape, states)
+        natures[number] = nature(made[number], natures) if number in made else UNKNOWN
+    natures |= {n: Nature(t.kind, t._device.is_autodiff()) for n, t in given.items()}
     nodes = tuple(
         GraphNode(
             number,
             made[number][OP] if number in made else None,
-            t.shape if number == t._number else shapes[number],
+            shapes[number],
+            *natures[number],
             states[number],
             made.get(number),
             marked.get(number),
@@ -141,7 +174,29 @@ def graph(t: Value) -> Graph:
         for number in ordered
         for i, source in enumerate(_inputs(number, made, tape))
     )
-    return Graph(t._number, nodes, edges)
+    return Graph(ends[0], nodes, edges)
+
+
+UNKNOWN = Nature("float", True)
+"""What a value that is not on record is taken for: only a tape can have led to it."""
+
+
+def nature(event: Event, known: Mapping[int, Nature]) -> Nature:
+    """What an event's value is, given what is known of its inputs."""
+    op = event[OP]
+    if op == "leaf":
+        _, _, device, letter = event[EXTRA]
+        return Nature(_LETTERS[letter], device.is_autodiff())
+    inputs = [known[number] for number in event[INS] if number in known]
+    autodiff = op not in _OFF_AUTODIFF and (
+        op in _ONTO_AUTODIFF or not inputs or any(one.autodiff for one in inputs)
+    )
+    rule = RULES.get(op)
+    if op in _WHOLE:
+        return Nature("int", autodiff)
+    if op == "bool" or (rule is not None and not rule.taped):
+        return Nature("bool", autodiff)
+    return Nature("float" if op == "float" or not inputs else inputs[0].kind, autodiff)
 
 
 def site_of(event: Event) -> Site | None:
