@@ -94,6 +94,12 @@ def test_an_expression_is_named_as_it_was_written(shell):
     assert run(shell, "%why m.weight.val()").title == verdict.title
 
 
+def test_an_expression_may_hold_spaces_itself(shell):
+    run(shell, "def second(a, b):\n    return b\ngrads = loss.backward()")
+    verdict = run(shell, "%why second(x, w) grads")
+    assert verdict.title == "second(x, w).grad(grads) is there: [1.0, 2.0]."
+
+
 def test_a_module_gets_its_table_from_the_newest_container_of_either_kind(shell):
     run(shell, "m = Linear(2, 1, ad, seed=1)")
     run(shell, "out = m(Tensor.from_floats([[1., 2.]], ad)).sum()\ngrads = out.backward()")
