@@ -8,24 +8,4 @@ TEXT: dict[str, str] = {
     "report.wrong_fix": "grads = loss.backward(), then report(grads)",
     "report.module": "{found} of {number} trainable parameters have a gradient",
     "report.norm": "norm {norm}",
-    "why.not_registered": (
-        "{name} has a gradient, but no visitor of the module sees it: the optimizer never will."
-    ),
-    "why.not_registered.hidden": (
-        "{name} is hidden in a dict or set, which no visitor enters: the optimizer never sees it."
-    ),
-    "why.not_registered.here": "made here, and no parameter of the module",
-    "why.not_registered.fix": (
-        "make it a parameter of the module, once, where the module is built: Param.from_tensor"
-    ),
-    "why.not_registered.price": "it is trained from then on",
-    "why.not_registered.check": "why(model, grads) lists it among the parameters",
-    "why.retained": (
-        "{name} keeps {count} recorded results alive: {ops} operations and {size} that no "
-        "backward will walk."
-    ),
-    "why.retained.here": "recorded, then kept in {name}",
-    "why.retained.fix": "log numbers (x.into_scalar()) or look off autodiff: x.inner()",
-    "why.retained.price": "none",
-    "why.retained.meant": "if a backward is still to come, nothing is wrong",
 }
