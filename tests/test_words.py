@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from gradlab.engine.rules import RULES
 from gradlab.words import en, say
 from gradlab.words.catalogue import merged
 from gradlab.words.en import TEXT
@@ -92,12 +93,15 @@ def test_every_composed_key_has_sentences():
 
 
 def test_every_sentence_is_said():
-    """Literally, or under a key composed of a pattern and strings (or numbers) of the package."""
-    known, patterns = strings(), [re.compile(p) for p in composed()]
+    """Literally, or composed of a pattern and strings of the package, numbers or rule names."""
+    known, patterns = strings() | RULES.keys(), [re.compile(p) for p in composed()]
+
+    def is_known(filled: str) -> bool:
+        return filled in known or all(p in known or p.isdigit() for p in filled.split("."))
 
     def is_composed(key: str) -> bool:
         matches = (p.fullmatch(key) for p in patterns)
-        return any(m and all(g in known or g.isdigit() for g in m.groups()) for m in matches)
+        return any(m and all(map(is_known, m.groups())) for m in matches)
 
     silent = [key for key in TEXT if key not in known and not is_composed(key)]
     assert set(silent) <= {"why.label_also"}  # the label of a note that any cause may add
