@@ -37,7 +37,7 @@ TEXT: dict[str, str] = {
         "that carries a hidden state or a smoothed loss along."
     ),
     "cause.consumed.evidence": (
-        "The used operation nearest to the leaves, the line that computed it and the backward "
+        "The used operation, the line that computed it, and the backward "
         "that used it. In burn: the panic 'graph tape has already been consumed'."
     ),
     "cause.consumed.fix": (
