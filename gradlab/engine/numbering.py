@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from types import FrameType
 
@@ -19,6 +21,17 @@ def fresh() -> None:
     """
     global _shown_from
     _shown_from = next_number()
+
+
+@contextmanager
+def shown_from(number: int) -> Iterator[None]:
+    """For a ``with`` block, show the values made after ``number`` as #1, #2, ..."""
+    global _shown_from
+    before, _shown_from = _shown_from, number
+    try:
+        yield
+    finally:
+        _shown_from = before
 
 
 def shown(number: int) -> str:
