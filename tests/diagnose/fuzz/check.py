@@ -1,0 +1,139 @@
+"""Does a verdict say what is true?  What is wrong with it, in words."""
+
+import json
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+from gradlab.diagnose.verdict import Verdict
+from tests.diagnose.fuzz.program import Ask, Program, answer, gradient, run, same
+
+HARMLESS = ("score", "frozen")
+
+
+class Tally:
+    """What was tried and what was right, by cause."""
+
+    COLUMNS = ("tried", "kind", "line", "cuts", "cuts right", "unsure")
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = {}
+        self.misses: list[str] = []
+
+    def count(self, cause: str, what: str) -> None:
+        self.counts.setdefault(cause, Counter())[what] += 1
+
+    def __str__(self) -> str:
+        rows = [("cause", *self.COLUMNS)]
+        rows += [
+            (cause, *(str(counted[column]) for column in self.COLUMNS))
+            for cause, counted in sorted(self.counts.items())
+        ]
+        sums = [sum(counted[column] for counted in self.counts.values()) for column in self.COLUMNS]
+        rows.append(("all", *map(str, sums)))
+        return "\n".join(f"{row[0]:22}" + "".join(f"{part:>11}" for part in row[1:]) for row in rows)
+
+
+def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
+    """Ask all of a program's questions."""
+    names = run(program.text())
+    unexpected = names.get("error")
+    if unexpected is not None and not any(ask.question == "error" for ask in program.asks):
+        raise AssertionError(f"{program.text()}\n{type(unexpected).__name__}: {unexpected}")
+    verdicts = [answer(names, ask) for ask in program.asks]  # undoing starts the record anew
+    for ask, verdict in zip(program.asks, verdicts, strict=True):
+        cause = ask.kinds[0]
+        tally.count(cause, "tried")
+        problems = list(judged(verdict, ask, tally))
+        sure = not problems and verdict.kind in ask.kinds
+        if sure and ask.mistakes is not None:
+            tally.count(cause, "cuts")
+            problems = list(undoing(program, verdict, ask, rng))
+            if not problems:
+                tally.count(cause, "cuts right")
+        if sure and not problems and ask.cure:
+            tally.count(cause, "cuts")
+            problems = list(cured(program, ask))
+            if not problems:
+                tally.count(cause, "cuts right")
+        if problems:
+            wanted = f"{ask.kinds}, line {sorted(ask.lines)}"
+            numbered = "\n".join(
+                f"{i:3} | {line}" for i, line in enumerate(program.text().split("\n"), 1)
+            )
+            tally.misses.append(
+                f"{numbered}\n{ask.question} {ask.row or ''}\nexpected: {wanted}\n"
+                f"problem: {'; '.join(problems)}\n{verdict}\n{replay}"
+            )
+
+
+def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
+    """Kind, line, value, level and form."""
+    if not isinstance(verdict, Verdict):
+        yield f"no verdict but {verdict!r}"
+        return
+    yield from malformed(verdict)
+    if verdict.kind not in ask.kinds:
+        if verdict.kind == "no_record" or "probably" in verdict.title:
+            tally.count(ask.kinds[0], "unsure")
+        else:
+            yield f"the kind is {verdict.kind}"
+        return
+    tally.count(ask.kinds[0], "kind")
+    if ask.there is not None and (verdict.value is not None) != ask.there:
+        yield f"the gradient should be {'there' if ask.there else 'None'}"
+    if ask.level is not None and verdict.level != ask.level:
+        yield f"the level is {verdict.level}, not {ask.level}"
+    places = {site.line for site in (verdict.site, *verdict.sites) if site is not None}
+    wrong_site = verdict.site is None or verdict.site.line not in ask.lines
+    if verdict.kind != "ok" and ask.lines and wrong_site:
+        yield f"the site is line {verdict.site.line if verdict.site else None}"
+    elif not ask.also <= places:
+        yield f"line {sorted(ask.also - places)} is not among {sorted(places)}"
+    else:
+        tally.count(ask.kinds[0], "line")
+
+
+def malformed(verdict: Verdict) -> Any:
+    lines = str(verdict).split("\n")
+    if len(lines) > 16 or any(len(line) > 88 for line in lines):
+        yield f"{len(lines)} lines of {max(map(len, lines))} columns"
+    if re.search(r"\{\w*\}|None\b(?! has| for|\.|,|:)(?=[a-z])", lines[0]):
+        yield "a sentence with a hole"
+    json.dumps(verdict.to_dict())
+
+
+def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Any:
+    """The counterfactuals: all of the cuts, all but one, and any other mistake."""
+    keys = [
+        (cut.site.line if cut.site else 0, cut.reason in ("late", "old_handle"))
+        for cut in verdict.cuts
+    ]
+    strange = [key for key in keys if key not in ask.where]
+    if strange:
+        yield f"cuts where nothing was put in: {strange}"
+        return
+    claimed = {ask.where[key] for key in keys}
+    kept = {m for m in program.mistakes - claimed if m.endswith(HARMLESS)}
+    complete = gradient(program.text(program.mistakes - kept), ask.leaf)
+    if not same(gradient(program.text(claimed), ask.leaf), complete):
+        yield f"undoing {sorted(claimed)} does not make it complete"
+        return
+    for one in sorted(claimed):
+        if same(gradient(program.text(claimed - {one}), ask.leaf), complete):
+            yield f"without undoing {one!r} it is complete too"
+    now = gradient(program.text(), ask.leaf)
+    others = sorted(program.mistakes - claimed - kept)
+    for other in rng.sample(others, min(2, len(others))):
+        if not same(gradient(program.text({other}), ask.leaf), now):
+            yield f"undoing {other!r} changes the gradient"
+
+
+def cured(program: Program, ask: Ask) -> Any:
+    """With every mistake undone the look-up succeeds."""
+    names = run(program.text(program.mistakes))
+    if "error" in names:
+        yield f"the mended program is refused: {names['error'].problem}"
+    elif eval(ask.cure, names) is None:
+        yield "the mended program still gives None"
