@@ -22,7 +22,7 @@ from gradlab.engine.errors import (
     TapeConsumedError,
     UntrackedRootError,
 )
-from gradlab.engine.events import OP, here, moment
+from gradlab.engine.events import OP, moment
 from gradlab.engine.node import Requirement
 from gradlab.engine.rules import RULES
 from gradlab.nn import GradientsParams, Module
@@ -107,7 +107,7 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
         error = UntrackedRootError if t.is_autodiff() else NoAutodiffError
         return verdict_of(_refusal(error, {"root": t.number}), history, scope)
     nothing = Gradients(t.number, t._data, {}, None, None)
-    q = Inquiry(t, nothing, name, "grads", scope, history)
+    q = Inquiry(t, nothing, name, "", scope, history)
     entry, finding = recognise(q)
     return verdict_from(entry, finding, q.gate, None, after, about)
 
@@ -129,7 +129,7 @@ def _would_refuse(t: Tensor) -> Refusal | None:
 
 def _refusal(error: type[GradlabError], facts: dict[str, Any]) -> Refusal:
     """What backward would be refused with, without a refusal having happened."""
-    return Refusal(error, "backward", "", "", facts, here(), moment(), {})
+    return Refusal(error, "backward", "", "", facts, None, moment(), {})
 
 
 def _offer(t: Tensor, name: str, scope: Scope) -> str:

@@ -7,12 +7,9 @@ from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.verdict import Fix
+from gradlab.diagnose.verdict import Fix, Spot
 from gradlab.engine.interop import numbers_text
 from gradlab.words import say
-
-LOSING = frozenset({"detach", "inner", "int", "late", "old_handle"})
-"""Cuts that lose gradient.  Indices and masks are constants, a freeze is meant."""
 
 
 def late_partial(q: Inquiry) -> Finding | None:
@@ -22,15 +19,16 @@ def late_partial(q: Inquiry) -> Finding | None:
         return None
     mark = spot(q.history.marks[q.number][0], "why.late_require_grad.mark", line="")
     uses = [spot(cut.event, "why.late_partial.use") for cut in late]
+    others = [_here(cut) for cut in _losing(q) if cut.reason not in ("late", "old_handle")]
     fix = Fix(say("why.late_require_grad.fix"), say("why.late_require_grad.price"))
     title = say(
         "why.late_partial",
-        asked=_asked(q),
+        asked=q.asked,
         name=q.name,
         use=line(uses[0]),
         mark=line(mark, uses[0]),
     )
-    sites = spots(*uses[1:], mark)
+    sites = spots(*uses[1:], mark, *others)
     return Finding(title, uses[0], sites, answers(q), fix, cuttings(_losing(q)), _meant())
 
 
@@ -39,13 +37,13 @@ def partial(q: Inquiry) -> Finding | None:
     cuts = _losing(q)
     if not cuts:
         return None
-    places = [spot(cut.event, "why.partial.here", reason=cut.reason) for cut in cuts]
+    places = [_here(cut) for cut in cuts]
     text, price = say("why.partial.fix"), say("why.partial.price")
     only = places[0] if len(cuts) == 1 and cuts[0].reason == "detach" else None
     fix = rewrite.at(only, rewrite.without_call("detach"), text, price)
     title = say(
         "why.partial",
-        asked=_asked(q),
+        asked=q.asked,
         count=len(cuts),
         edges=say("why.partial.one" if len(cuts) == 1 else "why.partial.many"),
         line=line(places[0]),
@@ -58,16 +56,18 @@ def ok(q: Inquiry) -> Finding | None:
     if q.gate is not Gate.FOUND:
         return None
     numbers = numbers_text(q.grads._entries[q.number])
-    title = say("why.ok", asked=_asked(q), numbers=numbers)
+    title = say("why.ok", asked=q.asked, numbers=numbers)
     return Finding(title, None, (), answers(q))
 
 
+def _here(cut: Cut) -> Spot | None:
+    return spot(cut.event, "why.partial.here", reason=cut.reason)
+
+
 def _losing(q: Inquiry) -> list[Cut]:
-    return [c for c in q.cuts if c.reason in LOSING] if q.gate is Gate.FOUND else []
-
-
-def _asked(q: Inquiry) -> str:
-    return say("why.asked", name=q.name, container=q.container)
+    if q.gate is not Gate.FOUND:
+        return []
+    return q.history.losses(q.cuts, q.grads.root, q.number)
 
 
 def _meant() -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def moved(q: Inquiry) -> Finding | None:
         fix = rewrite.at(site, rewriter, say("why.moved.fork"), say("why.moved.price"))
     else:
         fix = Fix(say("why.moved.fix"), say("why.moved.price"))
-    title = say("why.moved", asked=_asked(q), name=q.name, line=line(site), before=before)
+    title = say("why.moved", none=q.none, name=q.name, line=line(site), before=before)
     return Finding(title, site, (), answers(q, q2=say("why.intermediate.q2")), fix)
 
 
@@ -61,7 +61,7 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     fix = Fix(text, price)
     if key == "at_once" and mark is not None and site is not None:
         fix = rewrite.at(site, rewrite.marked_last, text, price)
-    title = say(f"why.leaf_overwritten.{key}_title", asked=_asked(q), name=q.name, line=line(site))
+    title = say(f"why.leaf_overwritten.{key}_title", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, spots(mark), answers(q, q2=reply), fix)
 
 
@@ -73,13 +73,14 @@ def update_lost(q: Inquiry) -> Finding | None:
     stored = stored_names(statement)
     if not set(stored) & loaded_names(statement) or q.number in q.history.marks:
         return None
-    before = [n for n in q.history.ancestors(q.number) if n in q.history.marks or _stepped(q, n)]
+    origins = q.history.ancestors(q.number, copies=True)
+    before = [n for n in origins if n in q.history.marks or _stepped(q, n)]
     if not before:
         return None
     site = spot(q.made, "why.update_lost.here")
     text, price = say("why.update_lost.fix"), say("why.update_lost.price")
     fix = rewrite.at(site, rewrite.followed_by(".require_grad()"), text, price)
-    title = say("why.update_lost", asked=_asked(q), name=q.name, line=line(site))
+    title = say("why.update_lost", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, (), answers(q), fix)
 
 
@@ -129,15 +130,20 @@ def _before_steps(q: Inquiry, above: set[int]) -> int | None:
 
 
 def _later_turn(q: Inquiry, above: set[int]) -> int | None:
-    """A leaf that the same statement made later, under the name that the asked one had."""
+    """A leaf that the same statement made later, under the name that the asked one had.
+
+    Without a backward in between the two stand side by side, as the layers of a network do.
+    """
     made = q.history.made.get(q.number)
     if made is None or made[PLACE] is None or sources(made):
         return None
     names = stored_names(statement_of(made))
     for number in sorted(n for n in above if n > q.number):
         other = q.history.made.get(number)
-        again = other is not None and (other[PLACE], other[OP]) == (made[PLACE], made[OP])
-        if again and any(_holds(q, name, number) for name in names):
+        if other is None or (other[PLACE], other[OP]) != (made[PLACE], made[OP]):
+            continue
+        walked = any(made[SEQ] < event[SEQ] < other[SEQ] for event in q.history.backwards)
+        if walked and any(_holds(q, name, number) for name in names):
             return number
     return None
 
@@ -157,7 +163,7 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
         else say(f"why.stale_handle.{key}_fix"),
         say("why.stale_handle.price"),
     )
-    title = say(f"why.stale_handle.{key}", asked=_asked(q), name=q.name, line=line(site))
+    title = say(f"why.stale_handle.{key}", none=q.none, name=q.name, line=line(site))
     reply = say("why.stale_handle.q3_older" if key == "older" else "why.stale_handle.q3")
     return Finding(title, site, spots(made), answers(q, q3=reply), fix)
 
@@ -167,7 +173,8 @@ def wrong_tensor(q: Inquiry) -> Finding | None:
     if q.gate is not Gate.NOT_IN_CONTAINER or q.path:
         return None
     above = q.history.ancestors(q.grads.root)
-    used = [n for n in q.history.ancestors(q.number) - {q.number} if n in above]
+    origins = q.history.ancestors(q.number, copies=True) - {q.number}
+    used = [n for n in origins if n in above]
     if not used:
         return None
     source = max(used)
@@ -176,17 +183,13 @@ def wrong_tensor(q: Inquiry) -> Finding | None:
     used_here = spot(use[0], "why.wrong_tensor.use", name=q.call(source)) if use else None
     text = say("why.wrong_tensor.fix", name=q.name, source=q.call(source))
     fix = Fix(text, say("why.wrong_tensor.price"))
-    title = say("why.wrong_tensor", asked=_asked(q), name=q.name, source=q.call(source),
+    title = say("why.wrong_tensor", none=q.none, name=q.name, source=q.call(source),
                 loss=q.loss)  # fmt: skip
     return Finding(title, site, spots(used_here), answers(q), fix)
 
 
 def _intermediate(q: Inquiry) -> bool:
     return q.gate is Gate.NO_REQUIRE_GRAD and q.t._node is not None
-
-
-def _asked(q: Inquiry) -> str:
-    return say("why.asked", name=q.name, container=q.container)
 
 
 def _stepped(q: Inquiry, number: int) -> bool:

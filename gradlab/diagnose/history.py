@@ -7,22 +7,26 @@ recorder holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from gradlab.diagnose.nested import Nested
 from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event, events, forgotten
 from gradlab.engine.graph_view import NOT_VALUES, Nature, leaves_graph, nature, sources
 
 TAKES = frozenset({"from_grads", "from_module", "from_params"})
+LOSING = frozenset({"detach", "inner", "int", "read", "late", "old_handle"})
+"""Cuts that lose gradient.  Indices and masks are constants, a freeze is meant."""
 
 
 class Cut(NamedTuple):
     """An edge of the dataflow that the tape lacks: the use of ``source`` that made ``target``.
 
-    ``reason`` is the operation that leaves the graph, or ``late`` (used before it was marked),
-    ``unmarked`` (used while nothing had marked it) or ``old_handle`` (marked already, but used
-    through a handle from before).
+    ``reason`` is the operation that leaves the graph, ``read`` (its numbers were read out within
+    the call that made the leaf ``target``), ``late`` (used before it was marked), ``unmarked``
+    (used while nothing had marked it) or ``old_handle`` (marked already, but used through a
+    handle from before).
     """
 
     source: int
@@ -44,6 +48,8 @@ class History:
     takes: list[Event] = field(default_factory=list)
     steps: dict[int, Event] = field(default_factory=dict)
     states: dict[int, Nature] = field(default_factory=dict)
+    copied: dict[int, list[Event]] = field(default_factory=dict)  # leaf -> read-outs in its call
+    nested: Nested = field(default_factory=Nested)
     complete: bool = True
 
     @classmethod
@@ -60,6 +66,7 @@ class History:
             self.marks.setdefault(out, []).append(event)
         elif op == "read":
             self.reads.setdefault(out, []).append(event)
+            self.nested.read(event)
         elif op == "val":
             self.vals.setdefault(out, []).append(event)
         elif op == "backward":
@@ -71,6 +78,8 @@ class History:
             self.states[out] = nature(event, self.states)
             if op == "step":
                 self.steps[event[INS][0]] = event
+            if op == "leaf" and (reads := self.nested.of(event)):
+                self.copied[out] = reads
             for number in sources(event):
                 self.uses.setdefault(number, []).append(event)
 
@@ -79,32 +88,45 @@ class History:
         marks = self.marks.get(number, ())
         return marks[0] if marks and marks[0][SEQ] < seq else None
 
-    def ancestors(self, number: int) -> set[int]:
-        """Everything that the numbers of a value came from, itself included."""
+    def sources(self, event: Event) -> tuple[int, ...]:
+        """What an event's numbers came from; for a leaf what was read within its call."""
+        copied = self.copied.get(event[OUT]) if event[OP] == "leaf" else None
+        return sources(event) if copied is None else tuple(read[OUT] for read in copied)
+
+    def ancestors(self, number: int, copies: bool = False) -> set[int]:
+        """Everything that a value was computed from, itself included.
+
+        With ``copies`` also across read-outs whose numbers were wrapped again.
+        """
+        origin = self.sources if copies else sources
         found, waiting = {number}, [number]
         while waiting:
             event = self.made.get(waiting.pop())
-            for source in sources(event) if event else ():
+            for source in origin(event) if event else ():
                 if source not in found:
                     found.add(source)
                     waiting.append(source)
         return found
 
-    def covers(self, root: int) -> bool:
-        """Is everything that ``root`` came from on record?"""
+    def covers(self, number: int, root: int) -> bool:
+        """Is everything on record that could join ``number`` to ``root``?
+
+        What is older than ``number`` cannot have come from it.
+        """
         if root not in self.made:
             return False
-        return self.complete or all(number in self.made for number in self.ancestors(root))
+        above = () if self.complete else self.ancestors(root, copies=True)
+        return all(other in self.made for other in above if other > number)
 
     def between(self, number: int, root: int) -> list[int]:
         """The values on dataflow paths from ``number`` to ``root``, in creation order."""
-        above = self.ancestors(root)
+        above = self.ancestors(root, copies=True)
         if number not in above:
             return []
         reached = {number}
         for later in sorted(above):
             event = self.made.get(later)
-            if later > number and event and not reached.isdisjoint(sources(event)):
+            if later > number and event and not reached.isdisjoint(self.sources(event)):
                 reached.add(later)
         return sorted(reached)
 
@@ -112,27 +134,61 @@ class History:
         """The edges on ``path`` at which the gradient of ``number`` stops, in creation order.
 
         One entry per mistake: what follows from an earlier cut (a float made from ints, an
-        operation on a value that an earlier cut left untracked) is not listed again.
+        operation on a value that an earlier cut left untracked) is not listed again.  An edge
+        that leaves the graph and came before the mark is two mistakes.
         """
         on_path, found = set(path), []
         for target in sorted(on_path - {number}):
             event = self.made[target]
-            for place, source in enumerate(sources(event)):
-                if source in on_path and (reason := self._reason(event, place, source, number)):
-                    found.append(Cut(source, target, reason, event))
+            for place, source in enumerate(self.sources(event)):
+                if source in on_path:
+                    reasons = self._reasons(event, place, source, number)
+                    found += [Cut(source, target, reason, event) for reason in reasons]
         return found
 
-    def _reason(self, event: Event, place: int, source: int, number: int) -> str | None:
+    def losses(self, cuts: Iterable[Cut], root: int, number: int) -> list[Cut]:
+        """Those of the cuts without which ``number`` would get more gradient."""
+        kept = [cut for cut in cuts if cut.reason in LOSING]
+        closed = {(cut.source, cut.target) for cut in cuts if cut.reason not in LOSING}
+        if not kept or not closed:
+            return kept
+        above = self.ancestors(root, copies=True)
+        reached = {number}
+        for later in sorted(above):
+            event = self.made.get(later)
+            if event is not None and any(
+                source in reached and (source, later) not in closed
+                for source in self.sources(event)
+            ):
+                reached.add(later)
+        leads, waiting = {root}, [root]
+        while waiting:
+            later = waiting.pop()
+            event = self.made.get(later)
+            for source in self.sources(event) if event is not None else ():
+                if source not in leads and (source, later) not in closed:
+                    leads.add(source)
+                    waiting.append(source)
+        return [cut for cut in kept if cut.source in reached and cut.target in leads]
+
+    def _reasons(self, event: Event, place: int, source: int, number: int) -> Iterator[str]:
         state = self.states.get(source)
         if state is not None and (state.kind != "float" or not state.autodiff):
-            return None
+            return
+        tracked = event[TRACKED] >> place & 1
         if leaves_graph(event):
-            return str(event[OP])
-        if event[TRACKED] >> place & 1 or source != number:
-            return None
+            reason = str(event[OP])
+            if reason == "leaf":
+                reason, tracked = "read", self.copied[event[OUT]][place][TRACKED]
+            yield reason
+            if reason not in LOSING or number not in self.marks:
+                return
+        if tracked or source != number:
+            return
         if self.mark_before(number, event[SEQ]):
-            return "old_handle"
-        return "late" if number in self.marks else "unmarked"
+            yield "old_handle"
+        else:
+            yield "late" if number in self.marks else "unmarked"
 
     def on_tape(self, path: Iterable[int], number: int) -> set[int]:
         """The values on ``path`` that recorded edges join to ``number``."""

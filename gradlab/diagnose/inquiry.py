@@ -13,7 +13,7 @@ from gradlab.diagnose.verdict import Cutting, Spot
 from gradlab.engine import Gradients, Tensor
 from gradlab.engine.events import OP, PLACE, SEQ, Event
 from gradlab.engine.graph_view import site_of
-from gradlab.engine.sites import Site, resolve_caller, run_of
+from gradlab.engine.sites import Site, later_runs, resolve_caller, run_of
 from gradlab.words import say
 
 
@@ -21,7 +21,8 @@ from gradlab.words import say
 class Inquiry:
     """One look-up, ``t.grad(grads)``, and what the recorder knows about it.
 
-    ``name`` and ``container`` are how the user calls the two.
+    ``name`` and ``container`` are how the user calls the two; no ``container`` means that no
+    backward is asked about.
     """
 
     t: Tensor
@@ -61,8 +62,20 @@ class Inquiry:
 
     @cached_property
     def known(self) -> bool:
-        """Does the recorder still hold everything above the container's root?"""
-        return self.history.covers(self.grads.root)
+        """Does the recorder still hold every way from the asked value to the root?"""
+        return self.history.covers(self.number, self.grads.root)
+
+    @property
+    def asked(self) -> str:
+        """The look-up as the user would write it."""
+        return say("why.asked", name=self.name, container=self.container)
+
+    @property
+    def none(self) -> str:
+        """That the look-up gives None, or that there would be no gradient."""
+        if not self.container:
+            return say("why.none_yet", name=self.name)
+        return say("why.none", name=self.name, container=self.container)
 
     @property
     def loss(self) -> str:
@@ -83,10 +96,22 @@ def spot(event: Event | None, key: str, **facts: object) -> Spot | None:
     site = None if event is None else site_of(event)
     if event is None or site is None:
         return None
-    return marked(site, say(key, **facts), resolve_caller(event[PLACE], event[SEQ]))
+    caller = resolve_caller(event[PLACE], event[SEQ])
+    return marked(site, say(key, **facts), caller, _again(event))
 
 
-def marked(site: Site, remark: str, caller: Site | None = None) -> Spot:
+def _again(event: Event) -> str:
+    """That the cell of an event was run again since, and whether it was edited."""
+    run = run_of(event[PLACE].code.co_filename, event[SEQ])
+    later = later_runs(run) if run is not None else []
+    if run is None or not later:
+        return ""
+    edited = later[-1].text != run.text
+    key = "why.edited" if edited else "why.run_again"
+    return say(key, where=run.where, again=later[-1].where)
+
+
+def marked(site: Site, remark: str, caller: Site | None = None, again: str = "") -> Spot:
     """A place with a remark."""
     return Spot(
         site.where,
@@ -99,6 +124,7 @@ def marked(site: Site, remark: str, caller: Site | None = None) -> Spot:
         site.function,
         remark,
         caller,
+        again,
     )
 
 

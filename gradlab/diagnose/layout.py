@@ -23,7 +23,7 @@ def as_text(verdict: Verdict) -> str:
     while True:
         lines = _lines(verdict, spots[:shown], diff)
         if len(lines) <= LINES or (shown <= 1 and not diff):
-            return "\n".join(lines[:LINES])
+            return "\n".join([*lines[: LINES - 1], lines[-1]] if len(lines) > LINES else lines)
         if shown > 2:
             shown -= 1
         elif diff:
@@ -33,14 +33,15 @@ def as_text(verdict: Verdict) -> str:
 
 
 def _lines(verdict: Verdict, spots: list[Spot], diff: int) -> list[str]:
-    lines = wrap(verdict.title, COLUMNS)
+    lines = wrap(verdict.title, COLUMNS, break_on_hyphens=False)
     if spots:
         lines += ["", *_places(spots)]
     lines.append("")
     if verdict.answers:
         asked = "   ".join(f"{a.question} {a.text} {a.reply}".rstrip() for a in verdict.answers)
         lines += _labelled("why.label_asked", asked)
-    for note in verdict.notes:
+    again = next((spot.again for spot in spots if spot.again), "")
+    for note in (*verdict.notes, *(["note " + again] if again else [])):
         label, _, text = note.partition(" ")
         lines += _labelled(f"why.label_{label}", text)
     if verdict.fix is not None:
@@ -93,13 +94,17 @@ def _marked(line: int, spots: list[Spot]) -> list[str]:
 
 def _underlined(begin: int, width: int, spot: Spot) -> list[str]:
     remark = spot.remark
-    if spot.caller is not None:
+    if spot.caller is not None and spot.caller.line != spot.line:
         called = say("why.called_from", where=spot.caller.where, line=spot.caller.line)
         remark = f"{remark} ({called})"
     lead = "    | " + " " * begin + "^" * width
     if len(lead) + 1 + len(remark) <= COLUMNS:
         return [f"{lead} {remark}"]
     return [lead, *(f"    |   {part}" for part in wrap(remark, COLUMNS - 8))]
+
+
+def _short(line: str, room: int) -> str:
+    return line if len(line) <= room else line[: room - 3] + "..."
 
 
 def _fix(fix: Fix, most: int) -> list[str]:
@@ -109,5 +114,5 @@ def _fix(fix: Fix, most: int) -> list[str]:
     if len(diff) > most:
         diff = tuple(line for line in diff if line[:1] in "+-")
     if len(diff) <= most:
-        lines += [(" " * _LABEL + line)[:COLUMNS] for line in diff]
+        lines += [" " * _LABEL + _short(line, COLUMNS - _LABEL) for line in diff]
     return lines

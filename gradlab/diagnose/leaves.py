@@ -9,7 +9,7 @@ from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Fix
-from gradlab.engine.events import INS, OP, PLACE, Event
+from gradlab.engine.events import INS, OP, PLACE, TRACKED, Event
 from gradlab.engine.graph_view import sources
 from gradlab.words import say
 
@@ -19,14 +19,13 @@ def not_float(q: Inquiry) -> Finding | None:
     if q.gate is not Gate.NOT_FLOAT:
         return None
     site = spot(q.made, "why.not_float.here", kind=q.t.kind)
-    op = q.made[OP] if q.made else None
-    if op == "leaf":
-        rewriter = rewrite.renamed_call("from_ints", "from_floats")
-    else:
-        rewriter = rewrite.without_call("int", "bool")
-    fix = rewrite.at(site, rewriter, say("why.not_float.fix"), say("why.not_float.price"))
-    title = say("why.not_float", asked=_asked(q), name=q.name, kind=q.t.kind)
-    by_kind = "note" if op == "leaf" else None  # labels and indices are ints on purpose
+    lost = q.made is not None and q.made[OP] in ("int", "bool") and q.made[TRACKED]
+    text, price = say("why.not_float.fix"), say("why.not_float.price")
+    fix = Fix(text, price)
+    if lost:
+        fix = rewrite.at(site, rewrite.without_call("int", "bool"), text, price)
+    title = say("why.not_float", none=q.none, name=q.name, kind=q.t.kind)
+    by_kind = None if lost else "note"  # labels, indices and masks have no gradient by nature
     asked = answers(q, q0=say("why.not_float.q0", kind=q.t.kind))
     return Finding(title, site, (), asked, fix, level=by_kind, final=True)
 
@@ -37,13 +36,13 @@ def grad_is_plain(q: Inquiry) -> Finding | None:
         return None
     if q.made[OP] == "gradient":
         site = spot(q.made, "why.grad_is_plain.here")
-        title = say("why.grad_is_plain", asked=_asked(q), name=q.name)
+        title = say("why.grad_is_plain", none=q.none, name=q.name)
     else:
         came = [n for n in q.history.ancestors(q.number) if _op(q, n) == "gradient"]
         if not came:
             return None
         site = spot(q.history.made[max(came)], "why.grad_is_plain.here")
-        title = say("why.grad_is_plain.from", asked=_asked(q), name=q.name)
+        title = say("why.grad_is_plain.from", none=q.none, name=q.name)
     fix = Fix(say("why.grad_is_plain.fix"), say("why.grad_is_plain.price"))
     return Finding(title, site, (), answers(q), fix, level="note", final=True)
 
@@ -62,7 +61,7 @@ def plain_device(q: Inquiry) -> Finding | None:
     fix = rewrite.at(site, rewriter, say("why.plain_device.fix"), say("why.plain_device.price"))
     sources_of = [] if op in ("leaf", "inner", None) else _leaves(q)
     others = [spot(q.history.made[n], "why.plain_device.here", device=device) for n in sources_of]
-    title = say("why.plain_device", asked=_asked(q), name=q.name, device=device)
+    title = say("why.plain_device", none=q.none, name=q.name, device=device)
     return Finding(title, site, spots(*others), answers(q), fix)
 
 
@@ -75,7 +74,7 @@ def discarded(q: Inquiry) -> Finding | None:
     site = spot(dropped, "why.discarded.here")
     rewriter = rewrite.followed_by("") if site is None else _assigned(q.name)
     fix = rewrite.at(site, rewriter, say("why.discarded.fix"), say("why.discarded.price"))
-    title = say("why.discarded", asked=_asked(q), name=q.name, line=line(site))
+    title = say("why.discarded", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, (), answers(q, q2=say("why.discarded.q2")), fix)
 
 
@@ -84,7 +83,7 @@ def frozen(q: Inquiry) -> Finding | None:
     if not _unmarked(q) or q.made is None or q.made[OP] != "set_require_grad":
         return None
     site = spot(q.made, "why.frozen.here")
-    title = say("why.frozen", asked=_asked(q), name=q.name, line=line(site))
+    title = say("why.frozen", none=q.none, name=q.name, line=line(site))
     fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
     meant = "meant " + say("why.frozen.meant")
     return Finding(title, site, (), answers(q), fix, notes=(meant,))
@@ -97,7 +96,7 @@ def not_marked(q: Inquiry) -> Finding | None:
     marks = q.history.marks.get(q.number, ())
     if marks:
         site = spot(marks[0], "why.not_marked.other_handle")
-        title = say("why.not_marked.alias", asked=_asked(q), name=q.name, line=line(site))
+        title = say("why.not_marked.alias", none=q.none, name=q.name, line=line(site))
         fix = Fix(say("why.not_marked.alias_fix"), say("why.not_marked.price"))
         return Finding(title, site, spots(spot(q.made, "why.not_marked.here")), answers(q), fix)
     op = q.made[OP] if q.made else None
@@ -111,9 +110,9 @@ def not_marked(q: Inquiry) -> Finding | None:
     site = spot(q.made, f"why.not_marked.{key}", op=op)
     rewriter = rewrite.followed_by(".require_grad()")
     fix = rewrite.at(site, rewriter, say("why.not_marked.fix"), say("why.not_marked.price"))
-    title = say("why.not_marked", asked=_asked(q), name=q.name)
+    title = say("why.not_marked", none=q.none, name=q.name)
     if constant:  # a mask, a one-hot label: untracked by nature
-        title = say("why.not_marked.constant", asked=_asked(q), name=q.name)
+        title = say("why.not_marked.constant", none=q.none, name=q.name)
         return Finding(title, site, (), answers(q), fix, level="note", final=True)
     return Finding(title, site, (), answers(q), fix)
 
@@ -124,14 +123,14 @@ def intermediate(q: Inquiry) -> Finding | None:
         return None
     if q.number == q.grads.root:
         site = spot(q.grads.event, "why.intermediate.root_here")
-        title = say("why.intermediate.root", asked=_asked(q), name=q.name)
+        title = say("why.intermediate.root", none=q.none, name=q.name)
         fix = Fix(say("why.intermediate.root_fix"), say("why.intermediate.root_price"))
         return Finding(title, site, (), answers(q), fix, final=True)
     site = spot(q.made, "why.intermediate.here")
     rewriter = rewrite.followed_by(".detach().require_grad()")
     price = say("why.intermediate.price", name=q.name)
     fix = rewrite.at(site, rewriter, say("why.intermediate.fix", name=q.name), price)
-    title = say("why.intermediate", asked=_asked(q), name=q.name, line=line(site))
+    title = say("why.intermediate", none=q.none, name=q.name, line=line(site))
     reply = say("why.intermediate.q2")
     return Finding(title, site, (), answers(q, q2=reply), fix)
 
@@ -171,10 +170,6 @@ def _assigned(name: str) -> rewrite.Rewriter:
 
 def _unmarked(q: Inquiry) -> bool:
     return q.gate is Gate.NO_REQUIRE_GRAD and q.t._node is None
-
-
-def _asked(q: Inquiry) -> str:
-    return say("why.asked", name=q.name, container=q.container)
 
 
 def _op(q: Inquiry, number: int) -> str | None:

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from gradlab.diagnose import rewrite
-from gradlab.diagnose.finding import widened
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import spot
 from gradlab.diagnose.look_up import look_up
@@ -56,7 +54,7 @@ def module_report(
 ) -> Report:
     """The rows of a module's parameters, then leaves with a gradient that no visit finds."""
     history = History.now()
-    grads = _whole(container)
+    grads = _whole(module, container)
     found, hidden = search(module)
     fields = dict(_fields(module, ""))
     rows: list[Row] = []
@@ -95,8 +93,6 @@ def not_registered(number: int, title: str, grads: Gradients, history: History) 
     site = spot(history.made.get(number), "why.not_registered.here")
     text, price = say("why.not_registered.fix"), say("why.not_registered.price")
     fix = Fix(text, price)
-    if site is not None and not site.source[: site.column].endswith("from_tensor("):
-        fix = rewrite.at(widened(site, ".require_grad()"), rewrite.as_param, text, price)
     data = grads._entries.get(number)
     value = None
     if data is not None:
@@ -110,13 +106,18 @@ def not_registered(number: int, title: str, grads: Gradients, history: History) 
     )  # fmt: skip
 
 
-def _whole(container: Gradients | GradientsParams) -> Gradients:
+def _whole(module: Module, container: Gradients | GradientsParams) -> Gradients:
     """What the backward had found, before a part of it was handed over."""
     if isinstance(container, Gradients):
         return container
     held = {entry.source: entry.numbers for entry in container._entries.values()}
     origin = container.origin
-    if origin is None:  # a sum of several: no one backward to look into
+    if origin is None:  # a sum of several: no one backward to look into, only the entries
+        held = {
+            param._value.number: entry.numbers
+            for param in module.params()
+            if (entry := container.entry(param.id)) is not None
+        }
         return Gradients(0, np.ones(1, np.float32), held, None, None)
     entries: dict[int, Array] = {**origin._entries, **container.unclaimed, **held}
     whole = Gradients(origin.root, origin.seed, entries, None, origin.event)

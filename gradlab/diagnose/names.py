@@ -95,6 +95,8 @@ def arguments(frame: FrameType | None) -> list[str]:
         node = found.node
         if not isinstance(node, ast.Call):
             return []
+        if any(isinstance(one, ast.Starred) for one in node.args):
+            return []
         return [ast.get_source_segment(found.source.text, one) or "" for one in node.args]
     except Exception:  # no source, or one that cannot be parsed: names are found otherwise
         return []

@@ -28,8 +28,7 @@ def container_taken(q: Inquiry) -> Finding | None:
     rewriter = rewrite.renamed_call("from_grads", "from_module")
     text, price = say("why.container_taken.fix"), say("why.container_taken.price")
     fix = rewrite.at(site, rewriter, text, price)
-    asked = say("why.asked", name=q.name, container=q.container)
-    title = say("why.container_taken", asked=asked, container=q.container, taker=taker)
+    title = say("why.container_taken", asked=q.asked, container=q.container, taker=taker)
     return Finding(title, site, (), (), fix)
 
 
@@ -142,7 +141,7 @@ def frozen_path(q: Inquiry) -> Finding | None:
 
 def other_gradients(q: Inquiry) -> Finding | None:
     """Case 9: another backward reached it, this container is of a different one."""
-    if not _missing(q) or q.path:
+    if not _missing(q) or q.path or q.grads.root not in q.history.made:
         return None
     for event in q.history.backwards:
         root = event[OUT]
@@ -184,7 +183,8 @@ def not_reached(q: Inquiry) -> Finding | None:
     key = "used_elsewhere" if uses else "unused"
     site = spot(q.made, f"why.not_reached.{key}", name=q.name, loss=q.loss)
     elsewhere = [spot(event, "why.not_reached.use", loss=q.loss) for event in uses[:2]]
-    if not uses and (taken := q.history.vals.get(q.number)):
+    taken = [e for e in q.history.vals.get(q.number, ()) if before is None or e[SEQ] < before]
+    if not uses and taken:
         site, elsewhere = spot(taken[0], "why.not_reached.taken"), [site, *_replaced(taken[0])]
     constant = q.with_reason("powf_scalar(0)")
     if constant:
@@ -230,6 +230,5 @@ def _finding(
     **facts: str,
 ) -> Finding:
     replies = {name: facts.pop(name) for name in ("q2", "q3", "q4") if name in facts}
-    asked = say("why.asked", name=q.name, container=q.container)
-    title = say(f"why.{key}", asked=asked, name=q.name, **facts)
+    title = say(f"why.{key}", none=q.none, name=q.name, **facts)
     return Finding(title, site, others, answers(q, **replies), fix, cuttings(q.cuts), notes)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.causes import cause
-from gradlab.diagnose.copied import copies
+from gradlab.diagnose.copied import probable, proven
 from gradlab.diagnose.finding import Finding, line, spots
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import marked, spot
@@ -19,6 +20,7 @@ from gradlab.engine import errors
 from gradlab.engine.errors import Refusal
 from gradlab.engine.events import EXTRA, OP, OUT, TRACKED, Event
 from gradlab.engine.graph_view import leaves_graph, sources
+from gradlab.engine.numbering import shown
 from gradlab.engine.sites import resolve, resolve_caller
 from gradlab.words import say
 
@@ -39,6 +41,12 @@ class Refused:
             return None
         caller = resolve_caller(self.refusal.place, self.refusal.moment)
         return marked(site, say("why.refused_here", op=self.refusal.op), caller)
+
+    @property
+    def refused(self) -> str:
+        """ "was refused"; "would be refused" where nothing has happened yet."""
+        happened = self.refusal.place is not None or self.refusal.problem
+        return say("why.was_refused" if happened else "why.would_be_refused")
 
     @property
     def root(self) -> int:
@@ -106,7 +114,10 @@ def _plain(r: Refused) -> Finding:
         spot(r.history.made.get(n), "why.input_here", name=r.scope.call(n))
         for n in r.refusal.facts.get("inputs", ())
     ]
-    title = say("why.refused", op=r.refusal.op, problem=r.refusal.problem)
+    problem = r.refusal.problem
+    for number in r.refusal.facts.get("inputs", ()):
+        problem = re.sub(rf"{re.escape(shown(number))}(?![0-9])", r.scope.call(number), problem)
+    title = say("why.refused", op=r.refusal.op, problem=problem)
     return Finding(title, r.here, spots(*given), (), Fix(r.refusal.way_out, ""))
 
 
@@ -124,7 +135,7 @@ def _consumed(r: Refused) -> Finding:
     key = "why.consumed.again" if node == r.root else "why.consumed"
     title = say(
         key, root=r.scope.call(r.root), node=r.scope.call(node), by=r.scope.call(by),
-        line=line(backward),
+        line=line(backward), refused=r.refused,
     )  # fmt: skip
     others = [s for s in (shared, backward) if s is not site]
     return Finding(title, site or r.here, spots(*others, r.here), (), fix)
@@ -185,7 +196,7 @@ def _no_autodiff(r: Refused) -> tuple[str, Gate, Finding]:
     gradients = sorted(n for n in above if _op(r, n) == "gradient")
     if gradients:
         site = spot(r.history.made[gradients[0]], "why.grad_is_plain.here")
-        title = say("why.grad_is_plain.root", root=r.scope.call(r.root))
+        title = say("why.grad_is_plain.root", root=r.scope.call(r.root), refused=r.refused)
         fix = Fix(say("why.grad_is_plain.fix"), say("why.grad_is_plain.price"))
         finding = Finding(title, site, spots(r.here), (), fix)
         return "grad_is_plain", Gate.NO_AUTODIFF, finding
@@ -218,7 +229,8 @@ def _root_untracked(r: Refused) -> Finding:
     else:
         key = "unmarked"
         text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
-        copied = copies(r.history, r.history.reads, set(above))
+        copied = proven(r.history, set(above))
+        copied = copied or probable(r.history, r.history.reads, set(above))
         if copied:
             key = "copied"
             places = [spot(c.read, "why.root_untracked.read") for c in copied]
@@ -233,7 +245,12 @@ def _root_untracked(r: Refused) -> Finding:
             fix = rewrite.at(first, rewriter, text, price)
     found = spots(*places)
     site = found[0] if found else r.here
-    title = say(f"why.root_untracked.title_{key}", root=r.scope.call(r.root), line=line(site))
+    title = say(
+        f"why.root_untracked.title_{key}",
+        root=r.scope.call(r.root),
+        line=line(site),
+        refused=r.refused,
+    )
     answers = (Answer("Q2", say("why.q_root"), say("why.no")),)
     return Finding(title, site, spots(*found[1:], r.here), answers, fix)
 

@@ -139,12 +139,6 @@ def _read_from(tree: ast.expr) -> str | None:
     return None
 
 
-def as_param(_: ast.expr, text: str) -> str | None:
-    """A marked tensor as a parameter, which marks it itself."""
-    marked = text.endswith(".require_grad()")
-    return f"Param.from_tensor({text.removesuffix('.require_grad()')})" if marked else None
-
-
 def method(tree: ast.expr | None) -> str | None:
     """The name of the method that an expression calls."""
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute):

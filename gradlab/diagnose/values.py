@@ -118,11 +118,10 @@ def _op(part: Part | None) -> str:
 
 
 def _title(q: Inquiry, key: str, first: Part | None, **facts: str) -> tuple[str, Spot | None]:
-    asked = say("why.asked", name=q.name, container=q.container)
     site = spot(first.event, f"why.{key}.here", op=_op(first)) if first is not None else None
     if site is None:
-        return say(f"why.{key}.somewhere", asked=asked, **facts), None
-    return say(f"why.{key}", asked=asked, op=_op(first), line=line(site), **facts), site
+        return say(f"why.{key}.somewhere", asked=q.asked, **facts), None
+    return say(f"why.{key}", asked=q.asked, op=_op(first), line=line(site), **facts), site
 
 
 def _fix(key: str, first: Part | None) -> Fix:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import html
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,11 +20,13 @@ VERSION = 1
 class Spot(Site):
     """A place in the user's source and what it has to do with the answer.
 
-    ``caller`` is the line that called the user's function, where the place lies in one.
+    ``caller`` is the line that called the user's function, where the place lies in one;
+    ``again`` says that its cell was run again since (perhaps edited), empty if it was not.
     """
 
     remark: str
     caller: Site | None
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ class Verdict:
         """The record as plain data; ``version`` changes when a field changes its meaning."""
         return {
             "version": VERSION,
-            "value": None if self.value is None else self.value._data.tolist(),
+            "value": None if self.value is None else _plain(self.value._data.tolist()),
             "level": self.level,
             "gate": self.gate,
             "case": self.case,
@@ -162,6 +165,13 @@ class Verdict:
 def _within(lines: list[str], at: int) -> bool:
     """Is this an unchanged line with an unchanged one before it?"""
     return at > 0 and all(line[:1] not in "+-" for line in lines[at - 1 : at + 1])
+
+
+def _plain(numbers: Any) -> Any:
+    """Nested lists of numbers; inf and NaN, which JSON lacks, by name."""
+    if isinstance(numbers, list):
+        return [_plain(number) for number in numbers]
+    return numbers if math.isfinite(numbers) else str(numbers)
 
 
 def _place(site: Site | None) -> dict[str, Any] | None:

@@ -53,7 +53,7 @@ class Place(NamedTuple):
     caller_lasti: int
 
 
-HIDDEN = frozenset({"gradlab.engine", "gradlab.engine.rules", "gradlab.nn"})
+HIDDEN = frozenset({"gradlab.engine", "gradlab.engine.rules", "gradlab.nn", "gradlab.diagnose"})
 """Packages whose frames are never "the user's line"."""
 
 DIGEST_LIMIT = 4096

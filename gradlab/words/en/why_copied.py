@@ -2,15 +2,15 @@
 
 TEXT: dict[str, str] = {
     "why.values_copied": (
-        "{asked} is None: {line} copies numbers out of the graph and back; {leaf} is a new leaf "
+        "{none}: {line} copies numbers out of the graph and back; {leaf} is a new leaf "
         "without a history."
     ),
     "why.values_copied.probably": (
-        "{asked} is None: probably copied. {leaf} ({line}) has exactly the numbers that were "
+        "{none}: probably copied. {leaf} ({line}) has exactly the numbers that were "
         "read from {name} before."
     ),
     "why.values_copied.read_only": (
-        "{asked} is None: nothing that leads to {loss} uses {name}. Its numbers were read "
+        "{none}: nothing that leads to {loss} uses {name}. Its numbers were read "
         "({line}); what became of them is not on record."
     ),
     "why.values_copied.here": "a new leaf from numbers that were read out in the same call",

@@ -2,7 +2,7 @@
 
 TEXT: dict[str, str] = {
     "why.moved": (
-        "{asked} is None: {name} is the output of to_device ({line}), an intermediate. The "
+        "{none}: {name} is the output of to_device ({line}), an intermediate. The "
         "gradient sits on {before}, which was moved."
     ),
     "why.moved.here": "moving a marked tensor is a recorded operation",
@@ -10,10 +10,10 @@ TEXT: dict[str, str] = {
     "why.moved.fix": "move first and mark last, or ask the tensor that was moved",
     "why.moved.price": "none",
     "why.leaf_overwritten.taken_title": (
-        "{asked} is None: on {line} the name of the marked leaf went to the result of an operation."
+        "{none}: on {line} the name of the marked leaf went to the result of an operation."
     ),
     "why.leaf_overwritten.at_once_title": (
-        "{asked} is None: {line} marks a leaf and computes with it at once, so {name} is the "
+        "{none}: {line} marks a leaf and computes with it at once, so {name} is the "
         "result and the leaf has no name."
     ),
     "why.leaf_overwritten.taken": "the result takes the name {name}; nothing changes in place",
@@ -28,8 +28,7 @@ TEXT: dict[str, str] = {
     "why.leaf_overwritten.ask_other": "ask the leaf by its other name: {other}.grad({container})",
     "why.leaf_overwritten.price": "none",
     "why.update_lost": (
-        "{asked} is None: the update on {line} made a new leaf under the old name and did not "
-        "mark it."
+        "{none}: the update on {line} made a new leaf under the old name and did not mark it."
     ),
     "why.update_lost.here": "new numbers, a new leaf: the mark of the old one is not carried over",
     "why.update_lost.fix": "mark the new leaf",
@@ -40,21 +39,20 @@ TEXT: dict[str, str] = {
     "why.discarded.step_here": "returns the stepped module, and nothing keeps it",
     "why.discarded.step_fix": "keep the result",
     "why.stale_handle.step": (
-        "{asked} is None: {name} is the leaf from before the step ({line}), and the loss used "
-        "the new one."
+        "{none}: {name} is the leaf from before the step ({line}), and the loss used the new one."
     ),
     "why.stale_handle.older": (
-        "{asked} is None: the loss used the leaf from before a step, which was looked up on {line}."
+        "{none}: the loss used the leaf from before a step, which was looked up on {line}."
     ),
     "why.stale_handle.older_here": "the handle that the loss used was taken here",
     "why.stale_handle.older_fix": "look the tensor up again after every step: model.w.val()",
     "why.stale_handle.q3_older": "NO, it reached the older leaf; it stops here",
     "why.stale_handle.copy": (
-        "{asked} is None: {name} belongs to the module that was copied ({line}); the loss used "
+        "{none}: {name} belongs to the module that was copied ({line}); the loss used "
         "the copy's leaf."
     ),
     "why.stale_handle.turn": (
-        "{asked} is None: {name} is from an earlier turn of the loop; the loss used the leaf "
+        "{none}: {name} is from an earlier turn of the loop; the loss used the leaf "
         "that {line} made later."
     ),
     "why.stale_handle.step_here": "made a new leaf for this parameter",
@@ -68,8 +66,7 @@ TEXT: dict[str, str] = {
     "why.stale_handle.turn_fix": "ask the handle of the same turn",
     "why.stale_handle.price": "none",
     "why.wrong_tensor": (
-        "{asked} is None: {name} has numbers of {source}, but is another leaf, and {loss} used "
-        "{source}."
+        "{none}: {name} has numbers of {source}, but is another leaf, and {loss} used {source}."
     ),
     "why.wrong_tensor.here": "a new leaf with numbers of {name}",
     "why.wrong_tensor.use": "the loss uses {name} here",

@@ -2,21 +2,21 @@
 
 TEXT: dict[str, str] = {
     # not a float
-    "why.not_float": "{asked} is None: {name} holds {kind}s, and only floats have gradients.",
+    "why.not_float": "{none}: {name} holds {kind}s, and only floats have gradients.",
     "why.not_float.here": "made here as {kind}",
     "why.not_float.q0": "NO, it is {kind}; it stops here",
     "why.not_float.fix": "ask the float tensor that this came from, or build it as floats",
     "why.not_float.price": "floats made from ints or bools are a new leaf: nothing flows back",
     # a gradient asked for its gradient
     "why.grad_is_plain": (
-        "{asked} is None: {name} is itself a gradient, a plain tensor without a history. "
+        "{none}: {name} is itself a gradient, a plain tensor without a history. "
         "It is the answer; nothing is missing from it."
     ),
     "why.grad_is_plain.from": (
-        "{asked} is None: {name} was computed from gradients, which are plain tensors."
+        "{none}: {name} was computed from gradients, which are plain tensors."
     ),
     "why.grad_is_plain.root": (
-        "backward was refused: {root} was computed from gradients, and those are plain tensors "
+        "backward {refused}: {root} was computed from gradients, and those are plain tensors "
         "without a history."
     ),
     "why.grad_is_plain.here": "a gradient is plain numbers: autodiff is off, no history",
@@ -25,7 +25,7 @@ TEXT: dict[str, str] = {
     ),
     "why.grad_is_plain.price": "a formula of your own",
     # case 1
-    "why.plain_device": "{asked} is None: {name} is on {device}, where autodiff is off.",
+    "why.plain_device": "{none}: {name} is on {device}, where autodiff is off.",
     "why.plain_device.here": "built on {device}: nothing about it is recorded",
     "why.plain_device.inner": "left autodiff here: a plain copy",
     "why.plain_device.result": "computed from plain tensors only, so it is plain too",
@@ -33,7 +33,7 @@ TEXT: dict[str, str] = {
     "why.plain_device.price": "none",
     # a dropped result
     "why.discarded": (
-        "{asked} is None: {line} marks {name} and drops the result. "
+        "{none}: {line} marks {name} and drops the result. "
         "Methods return a new handle; {name} itself stays unmarked."
     ),
     "why.discarded.here": "returns the marked tensor, and nothing keeps it",
@@ -41,21 +41,19 @@ TEXT: dict[str, str] = {
     "why.discarded.fix": "keep the result",
     "why.discarded.price": "none",
     # frozen
-    "why.frozen": "{asked} is None: {name} was frozen on {line}.",
-    "why.frozen.path": (
-        "{asked} is None: {name} reaches the loss only through a frozen copy ({line})."
-    ),
+    "why.frozen": "{none}: {name} was frozen on {line}.",
+    "why.frozen.path": ("{none}: {name} reaches the loss only through a frozen copy ({line})."),
     "why.frozen.here": "frozen here: a new leaf that learns nothing",
     "why.frozen.fix": "leave out set_require_grad(False) for what should learn",
     "why.frozen.price": "it learns again",
     "why.frozen.meant": "if it was to stop learning, nothing is wrong",
     # case 2
-    "why.not_marked": "{asked} is None: {name} was never marked with require_grad().",
+    "why.not_marked": "{none}: {name} was never marked with require_grad().",
     "why.not_marked.constant": (
-        "{asked} is None: {name} was made from ints or bools, so it is a constant by nature."
+        "{none}: {name} was made from ints or bools, so it is a constant by nature."
     ),
     "why.not_marked.alias": (
-        "{asked} is None: {name} is a handle from before the mark; {line} marked another handle."
+        "{none}: {name} is a handle from before the mark; {line} marked another handle."
     ),
     "why.not_marked.here": "created here, not marked",
     "why.not_marked.result": "none of its inputs was marked, so neither is the result of {op}",
@@ -66,11 +64,11 @@ TEXT: dict[str, str] = {
     "why.not_marked.price": "none",
     # case 7
     "why.intermediate": (
-        "{asked} is None: {name} is the result of an operation ({line}). Its gradient passes "
+        "{none}: {name} is the result of an operation ({line}). Its gradient passes "
         "through on the way to the leaves and is dropped."
     ),
     "why.intermediate.root": (
-        "{asked} is None: {name} is where the walk starts. Its own gradient is 1 and is not kept."
+        "{none}: {name} is where the walk starts. Its own gradient is 1 and is not kept."
     ),
     "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
     "why.intermediate.root_here": "the walk started here",

@@ -9,13 +9,13 @@ TEXT: dict[str, str] = {
     "why.container_taken.here": "takes the whole container",
     "why.container_taken.fix": "take only the module's entries with from_module, or read first",
     "why.container_taken.price": "none",
-    "why.removed": "{asked} is None: the entry was taken out on {line}.",
+    "why.removed": "{none}: the entry was taken out on {line}.",
     "why.removed.here": "took the gradient of {name} out of the container",
     "why.removed.q4": "NO, taken out on {line}; it stops here",
     "why.removed.fix": "read with grad, which takes nothing, or use what that call returned",
     "why.removed.price": "none",
     "why.other_gradients": (
-        "{asked} is None: {container} comes from the backward of {loss}, and {name} was reached "
+        "{none}: {container} comes from the backward of {loss}, and {name} was reached "
         "by another one ({line})."
     ),
     "why.other_gradients.other": "this backward reached {name}",
@@ -27,10 +27,10 @@ TEXT: dict[str, str] = {
     "why.other_gradients.price": "none",
     # case 3
     "why.late_require_grad": (
-        "{asked} is None: {name} was marked on {mark}, after {use} had already used it."
+        "{none}: {name} was marked on {mark}, after {use} had already used it."
     ),
     "why.late_require_grad.alias": (
-        "{asked} is None: {use} used a handle of {name} from before {mark} marked it."
+        "{none}: {use} used a handle of {name} from before {mark} marked it."
     ),
     "why.late_require_grad.use": "used while not marked{kept}",
     "why.late_require_grad.kept": ": the result kept {names} as its only parent",
@@ -44,16 +44,14 @@ TEXT: dict[str, str] = {
     "why.late_require_grad.price": "none",
     # the path is cut
     "why.off_device": (
-        "{asked} is None: the path from {name} leaves autodiff on {line} and comes back as a "
-        "new leaf."
+        "{none}: the path from {name} leaves autodiff on {line} and comes back as a new leaf."
     ),
     "why.off_device.here": "off autodiff from here: what is computed from this is not recorded",
     "why.off_device.back": "back on autodiff as a new leaf without a history",
     "why.off_device.fix": "compute with the tensors themselves, without inner() and from_inner()",
     "why.off_device.price": "these operations are recorded and take memory until backward",
     "why.int_round_trip": (
-        "{asked} is None: {name} reaches the loss only through {op} ({line}), which leaves the "
-        "graph."
+        "{none}: {name} reaches the loss only through {op} ({line}), which leaves the graph."
     ),
     "why.int_round_trip.here": "{op} leaves the graph here",
     "why.int_round_trip.back": "a new, unmarked leaf with the same numbers",
@@ -65,14 +63,14 @@ TEXT: dict[str, str] = {
         "counting hits"
     ),
     "why.int_round_trip.score_price": "the loss is another, smooth one",
-    "why.detach": ("{asked} is None: {name} reaches the loss only through detach() ({line})."),
+    "why.detach": ("{none}: {name} reaches the loss only through detach() ({line})."),
     "why.detach.leaf": "the copy is a new leaf of its own: the gradient stops here",
     "why.detach.here": "{name} goes on as a new leaf without a history: the gradient stops here",
     "why.detach.fix": "leave detach() out",
     "why.detach.fix_or_copy": "leave detach() out, or ask the copy: {copy}.grad({container})",
     "why.detach.price": "gradient flows through here again, perhaps kept out on purpose",
     # case 4, and nothing on record
-    "why.not_reached": "{asked} is None: nothing that leads to {loss} uses {name}.",
+    "why.not_reached": "{none}: nothing that leads to {loss} uses {name}.",
     "why.not_reached.unused": "made here, and used by nothing on the way to the loss",
     "why.not_reached.used_elsewhere": "made here; its uses do not lead to the loss",
     "why.not_reached.taken": "taken here, and used by nothing after that",
@@ -82,7 +80,7 @@ TEXT: dict[str, str] = {
     "why.not_reached.fix": "use {name} in the formula of {loss}, or ask the tensor that was used",
     "why.not_reached.price": "none",
     "why.no_record": (
-        "{asked} is None, and there is no record of the way to {loss} any more: the recorder "
+        "{none}, and there is no record of the way to {loss} any more: the recorder "
         "keeps the newest events only."
     ),
     "why.no_record.here": "made here",

@@ -2,10 +2,10 @@
 
 TEXT: dict[str, str] = {
     "why.consumed": (
-        "backward was refused: {root} was computed from {node}, and the backward of {by} ({line}) "
+        "backward {refused}: {root} was computed from {node}, and the backward of {by} ({line}) "
         "has used that up."
     ),
-    "why.consumed.again": "backward was refused: it ran from {root} before ({line}).",
+    "why.consumed.again": "backward {refused}: it ran from {root} before ({line}).",
     "why.consumed.backward": "this backward used {node} up",
     "why.consumed.node": "made here; a backward can walk it once",
     "why.consumed.fix": (
@@ -28,24 +28,24 @@ TEXT: dict[str, str] = {
     "why.req_on_intermediate.price": "the cut lets nothing through to the leaf above",
     "why.req_on_intermediate.moved_price": "none",
     "why.root_untracked.title_cut": (
-        "backward was refused: no marked leaf leads to {root}; the path is cut on {line}."
+        "backward {refused}: no marked leaf leads to {root}; the path is cut on {line}."
     ),
     "why.root_untracked.title_late": (
-        "backward was refused: no marked leaf leads to {root}; the mark on {line} came too late."
+        "backward {refused}: no marked leaf leads to {root}; the mark on {line} came too late."
     ),
     "why.root_untracked.title_dropped": (
-        "backward was refused: no marked leaf leads to {root}; {line} marks a tensor and drops the "
+        "backward {refused}: no marked leaf leads to {root}; {line} marks a tensor and drops the "
         "result."
     ),
     "why.root_untracked.title_copied": (
-        "backward was refused: no marked leaf leads to {root}; its numbers were read out ({line}) "
+        "backward {refused}: no marked leaf leads to {root}; its numbers were read out ({line}) "
         "and came back without a history."
     ),
     "why.root_untracked.title_unmarked": (
-        "backward was refused: no marked leaf leads to {root}; nothing it came from was marked."
+        "backward {refused}: no marked leaf leads to {root}; nothing it came from was marked."
     ),
     "why.root_untracked.title_plain": (
-        "backward was refused: everything that {root} came from is on a device without autodiff."
+        "backward {refused}: everything that {root} came from is on a device without autodiff."
     ),
     "why.root_untracked.whole": "{op} leaves the graph: what comes after it has no history",
     "why.root_untracked.frozen": "frozen here",
