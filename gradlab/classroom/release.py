@@ -1,0 +1,68 @@
+"""The lessons from the solved ones: ``python -m gradlab.classroom.release [NN ...]``.
+
+Each ``notebooks/solutions/NN-slug.ipynb`` is run and stored with its outputs; from it
+``notebooks/NN-slug.ipynb`` is made, with stubs in place of the answers, and run and stored too.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import nbclient
+import nbformat
+
+from gradlab.classroom.stubs import learners
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+
+
+def solved_lessons(folder: Path = FOLDER) -> list[Path]:
+    """The sources of the lessons, in their order."""
+    return sorted((folder / "solutions").glob("[0-9][0-9]-*.ipynb"))
+
+
+def learners_copy(solved: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The lesson as learners get it, not run yet.  Raises ValueError for a lonely mark."""
+    cells = [nbformat.from_dict({**cell}) for cell in solved.cells]
+    for cell in cells:
+        if cell.cell_type == "code":
+            cell.source = learners(cell.source)
+            cell.outputs, cell.execution_count = [], None
+    return nbformat.v4.new_notebook(cells=cells, metadata={**solved.metadata})
+
+
+def run(lesson: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """The lesson with its outputs, and no trace of this machine.
+
+    Raises CellExecutionError where a cell without the tag raises-exception stops.
+    """
+    lesson.metadata = nbformat.from_dict({"kernelspec": KERNEL})
+    client = nbclient.NotebookClient(lesson, timeout=120, store_widget_state=False)
+    client.coalesce_streams = True
+    client.execute()
+    for cell in lesson.cells:
+        cell.metadata.pop("execution", None)  # when each cell ran
+    lesson.metadata = nbformat.from_dict(
+        {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    )
+    return lesson
+
+
+def main(numbers: Iterable[str] = ()) -> None:
+    """Make and run the lessons with these numbers, or all."""
+    wanted = tuple(numbers)
+    for path in solved_lessons():
+        if wanted and path.name[:2] not in wanted:
+            continue
+        solved = nbformat.read(path, as_version=4)
+        copy = learners_copy(solved)
+        nbformat.write(run(solved), path)
+        nbformat.write(run(copy), FOLDER / path.name)
+        print(path.name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
