@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from gradlab.diagnose.verdict import Verdict
+from tests.diagnose.fuzz.paths import HARMLESS
 from tests.diagnose.fuzz.program import Ask, Program, answer, gradient, run, same
 
-HARMLESS = ("score", "frozen")
+UNSURE = re.compile("probably|what became of them is not on record")
 
 
 class Tally:
@@ -75,7 +76,7 @@ def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
         return
     yield from malformed(verdict)
     if verdict.kind not in ask.kinds:
-        if verdict.kind == "no_record" or "probably" in verdict.title:
+        if verdict.kind == "no_record" or UNSURE.search(verdict.title):
             tally.count(ask.kinds[0], "unsure")
         else:
             yield f"the kind is {verdict.kind}"
@@ -115,7 +116,7 @@ def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Any:
         yield f"cuts where nothing was put in: {strange}"
         return
     claimed = {ask.where[key] for key in keys}
-    kept = {m for m in program.mistakes - claimed if m.endswith(HARMLESS)}
+    kept = {m for m in program.mistakes - claimed if m.endswith(tuple(HARMLESS))}
     complete = gradient(program.text(program.mistakes - kept), ask.leaf)
     if not same(gradient(program.text(claimed), ask.leaf), complete):
         yield f"undoing {sorted(claimed)} does not make it complete"

@@ -39,9 +39,8 @@ CUTS = {
     ),
 }
 """What stands in place of an operand, by the cause that it is."""
-KEEPS_VALUES = frozenset(CUTS) - {"score"}
-LOSING = frozenset({"detach", "off_device", "int_round_trip", "values_copied"})
-"""Cuts that make a gradient too small; a mask or a freeze is no loss."""
+HARMLESS = frozenset({"score", "frozen"})
+"""A mask and a freeze are no loss, nor is what only goes on from there."""
 PRECEDENCE = ("late", "values_copied", "off_device", "int_round_trip", "score", "detach", "frozen")
 SLUGS = {"late": "late_require_grad", "score": "int_round_trip"}
 STATES = ("good",) * 11 + ("late",) * 4 + ("late_alias", "unmarked", "plain", "discarded")
@@ -164,7 +163,8 @@ class Writer:
         if cause == "int_round_trip" and not u.whole:
             return None
         # masks and freezes of what is marked later are nobody's loss and nobody's cure
-        if cause in ("score", "frozen") and u.name in self.due:
+        unmarked = u.name in self.due or self.leaves.get(u.name) == "late_alias"
+        if cause in HARMLESS and unmarked:
             return None
         text = self.rng.choice(CUTS[cause]).format(u=u.name)
         wrong = u.wrong
@@ -284,24 +284,24 @@ class Writer:
 
     # answers ------------------------------------------------------------------------------------
 
-    def between(self, leaf: str) -> list[Edge]:
-        """The edges that lie on any way from a leaf to the loss."""
+    def between(self, leaf: str, closed: frozenset[str] = frozenset()) -> list[Edge]:
+        """The edges that lie on any way from a leaf to the loss, past no cause in ``closed``."""
+        edges = [edge for edge in self.edges if edge.cause not in closed]
         down, up = {leaf}, {"loss"}
-        for edge in self.edges:
+        for edge in edges:
             if edge.source in down:
                 down.add(edge.target)
-        for edge in reversed(self.edges):
+        for edge in reversed(edges):
             if edge.target in up:
                 up.add(edge.source)
         found = []
-        for edge in self.edges:
-            if edge.source in down and edge.target in up:
-                late = edge.source == leaf and self.is_late(edge)
-                if edge.cause is None and late:
-                    edge = edge._replace(cause="late", mistake=f"{leaf}: {self.leaves[leaf]}")
-                elif late and edge.cause not in ("score", "frozen"):
-                    also = edge._replace(cause="late", mistake=f"{leaf}: {self.leaves[leaf]}")
-                    found.append(also)
+        for edge in edges:
+            if edge.source not in down or edge.target not in up:
+                continue
+            late = edge._replace(cause="late", mistake=f"{leaf}: {self.leaves[leaf]}")
+            if edge.source == leaf and self.is_late(edge) and edge.cause not in HARMLESS:
+                found.append(late)
+            if edge.cause or late not in found:
                 found.append(edge)
         return found
 
@@ -339,7 +339,8 @@ class Writer:
         first: tuple[str, ...]
         also: frozenset[int] = frozenset()
         if there:
-            kept = [e for e in wrong if e.cause in LOSING or e.cause == "late"]
+            kept = [e for e in self.between(name, HARMLESS) if e.cause]
+            causes = {e.cause for e in kept}
             slug = "ok" if not kept else "late_partial" if "late" in causes else "partial"
             mistakes = frozenset(e.mistake for e in kept)
             decisive = [e for e in kept if slug != "late_partial" or e.cause == "late"]
