@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, overload
 
+import numpy as np
+
 from gradlab.diagnose import prospects
 from gradlab.diagnose.causes import Cause, cause, recognise
+from gradlab.diagnose.copied import numbers_only
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry
 from gradlab.diagnose.look_up import look_up, verdict_from
@@ -39,8 +42,10 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
     """Why is this gradient what it is?
 
     ``why(t, grads)`` explains ``t.grad(grads)``; ``why(t)`` speaks of the next backward;
-    ``why(error)`` of a refusal; ``why()`` and ``why(None)`` of the last look-up in this thread
-    that gave None, or the last refusal.  Never raises for anything that could be asked of the
+    ``why(error)`` of a refusal; ``why(number)`` of a loss that has become a plain number;
+    ``why(module, grads)`` or ``why(module, gradients_params)`` gives a row per parameter;
+    ``why()`` and ``why(None)`` speak of the last look-up in this thread that gave None, or of
+    the last refusal.  Never raises for anything that could be asked of the
     engine, looks and never takes.  Raises DTypeError for arguments that are none of these.
     """
     frame = users_frame()
@@ -53,6 +58,11 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
         name = texts[0] if texts else scope.called(subject) or "model"
         called = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
         return module_report(subject, grads, name, called, scope)
+    if isinstance(subject, int | float | np.generic | np.ndarray) and grads is _NOTHING:
+        found = numbers_only(texts[0] if texts else repr(subject), scope, History.now())
+        if found is not None:
+            about = About(0, None, scope.numbers)
+            return verdict_from(cause("values_copied"), found, Gate.NOT_FLOAT, None, "", about)
     if not isinstance(subject, Tensor):
         raise _not_askable(subject, grads)
     name = named(subject, scope, texts[0] if texts else None)

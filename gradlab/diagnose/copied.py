@@ -9,9 +9,10 @@ from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
+from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Cutting, Fix
-from gradlab.engine.events import EXTRA, OP, OUT, SEQ, Event
+from gradlab.engine.events import EXTRA, OP, OUT, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.words import say
 
@@ -84,7 +85,7 @@ def _proven(q: Inquiry) -> tuple[Copy, tuple[Cutting, ...]] | None:
 def _probable(q: Inquiry) -> tuple[Copy, tuple[Cutting, ...]] | None:
     """Equal numbers are a guess, so not where a recorded way leads to the loss."""
     above = q.history.ancestors(q.grads.root)
-    found = [] if q.path else probable(q.history, _reached(q.history, q.number), above)
+    found = [] if q.path else probable(q.history, q.history.reached(q.number), above)
     if not found:
         return None
     copy = found[0]
@@ -103,6 +104,18 @@ def _fix(q: Inquiry, copy: Copy, leaf: str) -> Fix:
     return rewrite.at(site, rewrite.unwrapped, text, price)
 
 
+def numbers_only(name: str, scope: Scope, history: History) -> Finding | None:
+    """A number that is asked for its gradient: where tracked values were read as numbers."""
+    reads = [e for events in history.reads.values() for e in events if e[TRACKED]]
+    if not reads:
+        return None
+    last = max(reads, key=lambda event: event[SEQ])
+    site = spot(last, "why.values_copied.read", name=scope.call(last[OUT]))
+    fix = Fix(say("why.values_copied.number_fix"), say("why.values_copied.price"))
+    title = say("why.values_copied.number", name=name, line=line(site))
+    return Finding(title, site, (), (), fix)
+
+
 def read_only(q: Inquiry) -> Finding | None:
     """Nothing else explains it, and its numbers were read: said as no more than that.
 
@@ -114,7 +127,7 @@ def read_only(q: Inquiry) -> Finding | None:
     entered = max((event[SEQ] for event in above if _takes_numbers(event)), default=0)
     reads = [
         event
-        for number in _reached(q.history, q.number)
+        for number in q.history.reached(q.number)
         for event in q.history.reads.get(number, ())
         if event[SEQ] < entered
     ]
@@ -131,14 +144,3 @@ def _takes_numbers(event: Event) -> bool:
     """Did Python numbers go into the event's value?"""
     op = str(event[OP])
     return op == "leaf" or "scalar" in op or op in ("clamp", "mask_fill")
-
-
-def _reached(history: History, number: int) -> list[int]:
-    """A value and everything computed from it."""
-    reached, waiting = {number}, [number]
-    while waiting:
-        for event in history.uses.get(waiting.pop(), ()):
-            if event[OUT] not in reached:
-                reached.add(event[OUT])
-                waiting.append(event[OUT])
-    return sorted(reached)

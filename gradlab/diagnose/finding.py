@@ -16,7 +16,7 @@ class Finding:
     """A recognised cause in words: the sentence, the places, the evidence, the fix.
 
     ``level`` replaces the registry's where this instance is less serious; ``final`` says that
-    no change of the program would make the look-up succeed.
+    no change of the program would make the look-up succeed; ``check`` replaces the usual one.
     """
 
     title: str
@@ -28,6 +28,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     level: str | None = None
     final: bool = False
+    check: str | None = None
 
 
 _ORDER = {

@@ -7,7 +7,14 @@ from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.source import loaded_names, operands, statement_of, stored_names, within
+from gradlab.diagnose.source import (
+    loaded_names,
+    operands,
+    same_statement,
+    statement_of,
+    stored_names,
+    within,
+)
 from gradlab.diagnose.verdict import Fix
 from gradlab.engine import Tensor
 from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event
@@ -110,13 +117,18 @@ def stale_handle(q: Inquiry) -> Finding | None:
             return _stale(q, step, newest, "step")
     older = _before_steps(q, above)
     if older is not None:
-        taken = q.history.vals.get(older)
-        return _stale(q, taken[-1] if taken else q.history.made[q.number], older, "older")
+        taken = _taken(q, older, above)
+        return _stale(q, taken or q.history.made[q.number], older, "older")
     copy = next((c for c in q.cuts if _module_copy(c.event)), None)
     if copy is not None:
         return _stale(q, copy.event, copy.target, "copy")
-    newer = _later_turn(q, above) if not q.path else None
-    return None if newer is None else _stale(q, q.history.made[newer], newer, "turn")
+    if q.path:
+        return None
+    newer = _later_turn(q, above)
+    if newer is not None:
+        return _stale(q, q.history.made[newer], newer, "turn")
+    earlier = _earlier_run(q, above)
+    return None if earlier is None else _stale(q, q.history.made[q.number], earlier, "anew")
 
 
 def _before_steps(q: Inquiry, above: set[int]) -> int | None:
@@ -127,6 +139,15 @@ def _before_steps(q: Inquiry, above: set[int]) -> int | None:
         if number in above:
             return int(number)
     return None
+
+
+def _taken(q: Inquiry, older: int, above: set[int]) -> Event | None:
+    """Where the handle that the loss used was taken: under the name that its use speaks of."""
+    taken = q.history.vals.get(older, [])
+    uses = [use for use in q.history.uses.get(older, ()) if use[OUT] in above]
+    spoken = {name for use in uses for name in loaded_names(statement_of(use))}
+    named = [val for val in taken if spoken & set(stored_names(statement_of(val)))]
+    return next(reversed(named or taken), None)
 
 
 def _later_turn(q: Inquiry, above: set[int]) -> int | None:
@@ -148,6 +169,24 @@ def _later_turn(q: Inquiry, above: set[int]) -> int | None:
     return None
 
 
+def _earlier_run(q: Inquiry, above: set[int]) -> int | None:
+    """A leaf that the same statement made earlier, which the loss used: the asked one is new."""
+    made = q.history.made.get(q.number)
+    if made is None or made[PLACE] is None or sources(made):
+        return None
+    names = stored_names(statement_of(made))
+    for number in sorted((n for n in above if n < q.number), reverse=True):
+        other = q.history.made.get(number)
+        if other is None or other[PLACE] is None or sources(other) or other[OP] != made[OP]:
+            continue
+        used = (use for use in q.history.uses.get(number, ()) if use[OUT] in above)
+        if all(use[SEQ] > made[SEQ] for use in used):
+            continue  # both were there when the loss chose one of them, as layers are
+        if same_statement(made, other) and names == stored_names(statement_of(other)) != []:
+            return number
+    return None
+
+
 def _holds(q: Inquiry, name: str, number: int) -> bool:
     value = q.scope.value(name)
     return isinstance(value, Tensor) and value.number >= number
@@ -159,13 +198,15 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
     name = q.scope.name(newer)
     fix = Fix(
         say("why.stale_handle.fix_named", name=name, container=q.container)
-        if name
+        if name and key != "anew"
         else say(f"why.stale_handle.{key}_fix"),
         say("why.stale_handle.price"),
     )
     title = say(f"why.stale_handle.{key}", none=q.none, name=q.name, line=line(site))
-    reply = say("why.stale_handle.q3_older" if key == "older" else "why.stale_handle.q3")
-    return Finding(title, site, spots(made), answers(q, q3=reply), fix)
+    older = key in ("older", "anew")
+    reply = say("why.stale_handle.q3_older" if older else "why.stale_handle.q3")
+    others = () if key == "anew" else spots(made)
+    return Finding(title, site, others, answers(q, q3=reply), fix)
 
 
 def wrong_tensor(q: Inquiry) -> Finding | None:

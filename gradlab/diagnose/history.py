@@ -118,6 +118,16 @@ class History:
         above = () if self.complete else self.ancestors(root, copies=True)
         return all(other in self.made for other in above if other > number)
 
+    def reached(self, number: int) -> list[int]:
+        """A value and everything computed from it, in creation order."""
+        reached, waiting = {number}, [number]
+        while waiting:
+            for event in self.uses.get(waiting.pop(), ()):
+                if event[OUT] not in reached:
+                    reached.add(event[OUT])
+                    waiting.append(event[OUT])
+        return sorted(reached)
+
     def between(self, number: int, root: int) -> list[int]:
         """The values on dataflow paths from ``number`` to ``root``, in creation order."""
         above = self.ancestors(root, copies=True)

@@ -86,7 +86,9 @@ def frozen(q: Inquiry) -> Finding | None:
     title = say("why.frozen", none=q.none, name=q.name, line=line(site))
     fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
     meant = "meant " + say("why.frozen.meant")
-    return Finding(title, site, (), answers(q), fix, notes=(meant,))
+    thawed = [e for n in q.history.reached(q.number)[1:] for e in q.history.marks.get(n, ())]
+    again = spots(spot(thawed[0], "why.frozen.thawed")) if thawed else ()
+    return Finding(title, site, again, answers(q), fix, notes=(meant,))
 
 
 def not_marked(q: Inquiry) -> Finding | None:
@@ -125,11 +127,13 @@ def intermediate(q: Inquiry) -> Finding | None:
         site = spot(q.grads.event, "why.intermediate.root_here")
         title = say("why.intermediate.root", none=q.none, name=q.name)
         fix = Fix(say("why.intermediate.root_fix"), say("why.intermediate.root_price"))
-        return Finding(title, site, (), answers(q), fix, final=True)
+        reply = say("why.intermediate.root_q2")
+        return Finding(title, site, (), answers(q, q2=reply), fix, final=True)
     site = spot(q.made, "why.intermediate.here")
     rewriter = rewrite.followed_by(".detach().require_grad()")
     price = say("why.intermediate.price", name=q.name)
-    fix = rewrite.at(site, rewriter, say("why.intermediate.fix", name=q.name), price)
+    text = say("why.intermediate.fix", name=q.name, leaves=_leaves_above(q))
+    fix = rewrite.at(site, rewriter, text, price)
     title = say("why.intermediate", none=q.none, name=q.name, line=line(site))
     reply = say("why.intermediate.q2")
     return Finding(title, site, (), answers(q, q2=reply), fix)
@@ -151,6 +155,13 @@ def result_is_dropped(event: Event) -> bool:
 
 _FRESH = frozenset({"leaf", "from_inner", "autodiff", "detach", "to_device"})
 _CONVERTED = frozenset({"float"})
+
+
+def _leaves_above(q: Inquiry) -> str:
+    """The marked leaves that an intermediate came from, by name where they have one."""
+    above = sorted(n for n in q.history.ancestors(q.number) if n in q.history.marks)
+    named = [name for n in above if (name := q.scope.name(n))]
+    return say("why.intermediate.leaves", names=", ".join(named[:3])) if named else ""
 
 
 def _only_from_whole(q: Inquiry) -> bool:

@@ -30,6 +30,8 @@ def look_up(
         value = handle(Tensor, entries, t.device().inner(), next_number(), None, None)
     level = finding.level or entry.level
     check = say("why.check", name=name, container=container) if level == "fault" else ""
+    if finding.check is not None:
+        check = finding.check
     if finding.final:
         check = ""
     about = About(t.number, grads.root, scope.numbers, name, container, t, grads)

@@ -48,6 +48,11 @@ def leaf(t: Tensor, name: str, history: History, scope: Scope) -> tuple[str, Fin
         site = spot(made, "why.not_reached.unused", name=name, loss="")
         return "not_reached", Finding(title, site, (), answers, None)
     ends = [n for n in _reached(history, t.number) if n not in _used_on_tape(history)]
+    walked = {event[OUT] for event in history.backwards}
+    ends = [n for n in ends if n not in walked]
+    if not ends:
+        title = say("why.prospect.walked", name=name)
+        return "ok", Finding(title, None, (), answers)
     roots = ", ".join(scope.call(n) for n in ends[:3])
     return "ok", Finding(say("why.prospect.ok", name=name, roots=roots), None, (), answers)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import Cut
@@ -159,10 +161,12 @@ def other_gradients(q: Inquiry) -> Finding | None:
         text = say("why.other_gradients.add")
     fix = Fix(text, say("why.other_gradients.price"))
     reply = say("why.other_gradients.q4", container=q.container, loss=q.loss)
-    return _finding(
+    finding = _finding(
         q, "other_gradients", site, spots(this), fix, q3=say("why.other_gradients.q3"), q4=reply,
         container=q.container, loss=q.loss, line=line(site),
     )  # fmt: skip
+    check = say("why.check", name=q.name, container=holders[0]) if holders else None
+    return replace(finding, check=check)
 
 
 def no_record(q: Inquiry) -> Finding | None:

@@ -6,9 +6,9 @@ import ast
 from functools import lru_cache
 
 from gradlab.diagnose.inquiry import text_around
-from gradlab.engine.events import Event
+from gradlab.engine.events import PLACE, SEQ, Event
 from gradlab.engine.graph_view import site_of
-from gradlab.engine.sites import Site
+from gradlab.engine.sites import Site, run_of
 
 
 @lru_cache(maxsize=64)
@@ -34,6 +34,17 @@ def statement_of(event: Event) -> ast.stmt | None:
         and not isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
     return max(around, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def same_statement(a: Event, b: Event) -> bool:
+    """Did two events happen at one place, perhaps in two runs of a cell (even if edited)?"""
+    if a[PLACE] is None or b[PLACE] is None:
+        return False
+    code, other = a[PLACE].code, b[PLACE].code
+    if (code.co_filename, code.co_name) == (other.co_filename, other.co_name):
+        return bool(a[PLACE].lasti == b[PLACE].lasti)
+    runs = run_of(code.co_filename, a[SEQ]), run_of(other.co_filename, b[SEQ])
+    return runs[0] is not None and runs[1] is not None and runs[0].cell == runs[1].cell is not None
 
 
 def next_store(event: Event, statement: ast.stmt) -> ast.stmt | None:

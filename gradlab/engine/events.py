@@ -88,6 +88,12 @@ def record(
     return event
 
 
+def retract(event: Event | None) -> None:
+    """Call an event "refused", if the ring still holds it: it turned out not to happen."""
+    if event is not None and _ring[event[SEQ] % _capacity] is event:
+        _ring[event[SEQ] % _capacity] = (event[SEQ], "refused", *event[OUT:])
+
+
 def _place(frame: FrameType | None) -> Place | None:
     while frame is not None and frame.f_globals.get("__package__") in HIDDEN:
         frame = frame.f_back

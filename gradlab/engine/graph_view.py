@@ -19,7 +19,7 @@ from gradlab.engine.sites import Site, resolve
 from gradlab.engine.value import Value
 
 NOT_VALUES = frozenset(
-    {"require_grad", "read", "backward", "grad_remove", "grad_replace", "val"}
+    {"require_grad", "read", "backward", "grad_remove", "grad_replace", "val", "refused"}
     | {"from_grads", "from_module", "from_params"}
 )
 """Events that concern a value but do not make one."""

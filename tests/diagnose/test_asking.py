@@ -167,7 +167,6 @@ second = why(x)"""
     assert [site.line for site in names["second"].sites] == [5]
 
 
-@pytest.mark.xfail(reason="speaks of a look-up that nobody made")
 def test_an_unmarked_leaf_alone_is_case_2_and_no_look_up_is_claimed(run):
     answer = run(START + "answer = why(x)")["answer"]
     assert (answer.kind, answer.case) == ("not_marked", 2)
@@ -188,7 +187,6 @@ def test_a_result_alone_is_judged_as_a_root(run):
         ("root = (w.int().float() * 2).sum()", "root_untracked", 4),
     ],
 )
-@pytest.mark.xfail(reason="shows the package's own line, and says was refused")
 def test_a_root_whose_backward_would_be_refused_says_why_without_calling_it(run, line, kind, site):
     names = run(START + line + "\nanswer = why(root)\nlast = why()")
     answer = names["answer"]
@@ -198,14 +196,12 @@ def test_a_root_whose_backward_would_be_refused_says_why_without_calling_it(run,
     assert isinstance(names["last"], str)  # nothing was refused
 
 
-@pytest.mark.xfail(reason="says was refused")
 def test_a_root_that_an_earlier_backward_used_up_would_be_refused(run):
     answer = run(BACK + "answer = why(loss)")["answer"]
     assert answer.kind == "consumed"
     assert "would be refused" in answer.title
 
 
-@pytest.mark.xfail(reason="promises a backward of a root that is used up")
 def test_after_a_backward_why_of_a_leaf_speaks_of_the_next_and_offers_the_last(run):
     answer = run(BACK + "second = (w * 3).sum()\nanswer = why(w)")["answer"]
     assert "why(w, grads)" in answer.check
@@ -219,7 +215,6 @@ def test_after_a_backward_why_of_a_leaf_speaks_of_the_next_and_offers_the_last(r
 @pytest.mark.parametrize(
     "call", ["why(3)", "why('x')", "why(w, w)", "why(grads)", "why(grads, w)", "why(w, 3)"]
 )
-@pytest.mark.xfail(reason="points at the package's own line")
 def test_a_question_that_cannot_be_asked_is_refused_on_the_users_line(run, call):
     error = run(BACK + call)["error"]
     assert isinstance(error, DTypeError)
@@ -236,9 +231,7 @@ def test_a_question_that_cannot_be_asked_is_refused_on_the_users_line(run, call)
         "answer = why(x, grads)",
         "answer = why(x, grads=grads)",
         "answer = why(subject=x, grads=grads)",
-        pytest.param(
-            "answer = why(*[x, grads])", marks=pytest.mark.xfail(reason="takes the star along")
-        ),
+        "answer = why(*[x, grads])",
         "answer = [why(t, grads) for t in [x]][0]",
         "pass; answer = why(x, grads); pass",
     ],

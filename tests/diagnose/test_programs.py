@@ -13,23 +13,6 @@ from tests.diagnose.programs import PROGRAMS, answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # inf is a result
 
-SOON: dict[str, str] = {
-    "12 why(w, grads), cause": "the line that makes the fresh leaf is not shown",
-    "29 why(loss), cause": "a Python float is not explained",
-    "52 why(m.spare.val(), grads), cause": "points at the line that asks",
-    "79 why(m, gp) w, cause": "an accumulator is taken for another backward",
-    "own-not-float-1 why(mask, grads), cause": "a mask that is asked is a fault, an index a note",
-    "29 why(loss), names": "a Python float is not explained",
-    "79 why(m, gp) w, names": "an accumulator is taken for another backward",
-    "own-shape-2 error, names": "numbers in the sentence of the engine",
-    "15, change": "the uses of the field are not rewritten",
-    "29, change": "a Python float is not explained",
-    "37, change": "makes an index a float",
-    "79, change": "an accumulator is taken for another backward",
-    "own-not-float-2, change": "does not mark the new leaf",
-}
-"""Questions that are not answered well yet, with the reason.  Only ever shorter."""
-
 
 def _asks(kind):
     for program in PROGRAMS:
@@ -39,8 +22,7 @@ def _asks(kind):
 
 
 def _named(name, *values):
-    marks = [pytest.mark.xfail(reason=SOON[name])] if name in SOON else []
-    return pytest.param(*values, id=name, marks=marks)
+    return pytest.param(*values, id=name)
 
 
 @pytest.mark.parametrize(("program", "ask"), list(_asks("cause")))

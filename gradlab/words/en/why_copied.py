@@ -13,6 +13,13 @@ TEXT: dict[str, str] = {
         "{none}: nothing that leads to {loss} uses {name}. Its numbers were read "
         "({line}); what became of them is not on record."
     ),
+    "why.values_copied.number": (
+        "{name} is a plain number, not a tensor: numbers were read out of the graph on {line}, and "
+        "a number has no backward."
+    ),
+    "why.values_copied.number_fix": (
+        "add and scale the tensors, call backward on the result, read numbers out after that"
+    ),
     "why.values_copied.here": "a new leaf from numbers that were read out in the same call",
     "why.values_copied.equal": "a new leaf with the very numbers that were read before",
     "why.values_copied.read": "the numbers of {name} are read here: no history from here on",

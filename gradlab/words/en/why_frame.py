@@ -56,6 +56,9 @@ TEXT: dict[str, str] = {
     ),
     "why.prospect.cut": ("{name} is marked, but its only use so far is cut by {op} ({line})."),
     "why.prospect.unused": "{name} is marked, and nothing has used it so far.",
+    "why.prospect.walked": (
+        "{name} is marked in time and used; every result so far has been walked by a backward."
+    ),
     "why.prospect.ok": "{name} is marked in time and used: a backward from {roots} will reach it.",
     "why.prospect.root": "backward from {name} would run; marked leaves that it reaches: {leaves}.",
     "why.prospect.nothing": "none on record",

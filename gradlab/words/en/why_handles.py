@@ -47,6 +47,11 @@ TEXT: dict[str, str] = {
     "why.stale_handle.older_here": "the handle that the loss used was taken here",
     "why.stale_handle.older_fix": "look the tensor up again after every step: model.w.val()",
     "why.stale_handle.q3_older": "NO, it reached the older leaf; it stops here",
+    "why.stale_handle.anew": (
+        "{none}: {line} made {name} anew after the loss had used the leaf from before."
+    ),
+    "why.stale_handle.anew_here": "a new leaf, which the loss has not seen",
+    "why.stale_handle.anew_fix": "run the forward and backward again with the new leaf",
     "why.stale_handle.copy": (
         "{none}: {name} belongs to the module that was copied ({line}); the loss used "
         "the copy's leaf."

@@ -43,6 +43,7 @@ TEXT: dict[str, str] = {
     # frozen
     "why.frozen": "{none}: {name} was frozen on {line}.",
     "why.frozen.path": ("{none}: {name} reaches the loss only through a frozen copy ({line})."),
+    "why.frozen.thawed": "a new leaf with these numbers, marked: this one learns",
     "why.frozen.here": "frozen here: a new leaf that learns nothing",
     "why.frozen.fix": "leave out set_require_grad(False) for what should learn",
     "why.frozen.price": "it learns again",
@@ -72,9 +73,11 @@ TEXT: dict[str, str] = {
     ),
     "why.intermediate.here": "computed from a marked leaf: an intermediate, kept by nobody",
     "why.intermediate.root_here": "the walk started here",
+    "why.intermediate.leaves": " ({names})",
+    "why.intermediate.root_q2": "NO, it is where the walk starts",
     "why.intermediate.q2": "NO, it is an intermediate; it stops here",
     "why.intermediate.fix": (
-        "ask the leaves it came from; to look at {name} once, detach and mark it"
+        "ask the leaves it came from{leaves}; to look at {name} once, detach and mark it"
     ),
     "why.intermediate.price": "nothing flows back through {name} then; not for training",
     "why.intermediate.root_fix": "nothing to mend: ask the leaves",
