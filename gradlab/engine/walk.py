@@ -3,7 +3,8 @@
 A node's id is larger than its inputs' ids, so "newest first" is an order in which
 every node has all of its cotangent before it passes it on.  Nothing is changed until
 the walk has ended: a walk that meets a used-up node, or is interrupted, leaves the
-tape as it was.
+tape as it was.  Then the visited nodes are marked as used up, and an interrupt in that
+moment waits until all of them are (only a second one would not wait).
 """
 
 from __future__ import annotations
@@ -32,10 +33,18 @@ def walk(root: Node, seed: Array, event: Event | None) -> Gradients:
     entries, visited = _cotangents(root, seed)
     steps = _post_mortem(visited)
     walked = Walked(root.id, event)
+    try:
+        _use_up(visited, walked)
+    except BaseException:  # an interrupt waits: half of a used-up tape could not be told of
+        _use_up(visited, walked)
+        raise
+    return Gradients(root.id, seed, entries, steps, event)
+
+
+def _use_up(visited: list[Node], walked: Walked) -> None:
     for node in visited:
         node.consumed_by = walked
         node.edges = ()
-    return Gradients(root.id, seed, entries, steps, event)
 
 
 def _cotangents(root: Node, seed: Array) -> tuple[dict[int, Array], list[Node]]:

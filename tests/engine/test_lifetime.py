@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gradlab.engine import Device, GradlabError, TapeConsumedError, Tensor, events
+from gradlab.engine import Device, GradlabError, TapeConsumedError, Tensor, events, walk
 from gradlab.engine.node import Node
 from gradlab.engine.rules import RULES
 from gradlab.engine.value import unary
@@ -217,6 +217,28 @@ def test_an_interrupted_backward_consumes_nothing(step):
     outer = [2 * 10 + 3, 2 * 21 + 3]
     assert x.grad(grads).to_data().tolist() == [5 * outer[0], 7 * outer[1]]
     assert y.grad(grads).to_data().tolist() == [2 * outer[0], 3 * outer[1]]
+
+
+def test_an_interrupt_while_the_tape_is_marked_leaves_it_used_up_as_a_whole(monkeypatch):
+    use_up, armed = walk._use_up, [True]
+
+    def interrupted(visited, walked):
+        if armed and armed.pop():
+            use_up(visited[:2], walked)
+            raise KeyboardInterrupt
+        use_up(visited, walked)
+
+    x = leaf(1.0)
+    first = x * 2
+    second = first * 3
+    loss = second.sum() * 4
+    monkeypatch.setattr(walk, "_use_up", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        loss.backward()
+    for t in (loss, second, first):
+        with pytest.raises(TapeConsumedError):
+            t.backward()
+    assert x.grad((x * 5).backward()).to_data().tolist() == [5]
 
 
 # recording off ------------------------------------------------------------------------------------
