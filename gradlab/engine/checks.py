@@ -6,12 +6,13 @@ import math
 import operator
 from collections.abc import Sequence
 from numbers import Real
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from gradlab.engine.errors import DTypeError, ShapeMismatchError
-from gradlab.engine.value import Value, check_broadcast
+from gradlab.engine.node import FLOATS, Array
+from gradlab.engine.value import Value, common_device
 
 V = TypeVar("V", bound=Value)
 
@@ -71,16 +72,24 @@ def _a(name: str) -> str:
     return f"an {name}" if name[0] in "aeio" else f"a {name}"
 
 
-def fitting(op: str, a: Value, b: Value, exactly: bool = False) -> None:
-    """Raises unless ``b`` is a tensor whose shape broadcasts with (or equals) that of ``a``."""
-    other = tensor(op, b)
-    if exactly and a.shape != other.shape:
+def together(op: str, *given: Value) -> None:
+    """Raises unless all are tensors on one piece of hardware.
+
+    Asked before kinds, shapes and indices, whose refusals would hide that numbers have to move.
+    """
+    for t in given:
+        tensor(op, t)
+    common_device(op, given)
+
+
+def same_shape(op: str, a: Value, b: Value) -> None:
+    """Raises ShapeMismatchError for two shapes."""
+    if a.shape != b.shape:
         raise ShapeMismatchError(
             op,
-            f"shapes differ: {list(a.shape)} and {list(other.shape)}",
+            f"shapes differ: {list(a.shape)} and {list(b.shape)}",
             "both need the same shape",
         )
-    check_broadcast(op, a, other)
 
 
 def dim(op: str, given: object, rank: int) -> int:
@@ -111,6 +120,78 @@ def whole(op: str, what: str, given: object) -> int:
     if isinstance(given, bool) or not isinstance(given, int | np.integer):
         raise DTypeError(op, f"{what} is a whole number, not {given!r}", "pass an int")
     return operator.index(given)
+
+
+_TAKES = {"f": "fiu", "i": "iu", "b": "b"}  # kind of a new tensor: the kinds it is made from
+_ROOMIER = {
+    "float32": "pass dtype=np.float64",
+    "float64": "use smaller numbers",
+    "int64": "from_floats takes larger numbers, less exactly",
+}
+
+
+def numbers(op: str, given: Any, dtype: np.dtype[Any]) -> Array:
+    """The numbers as a new array of rank 1 or more and of this dtype."""
+    try:
+        data = np.asarray(given)
+    except ValueError:
+        raise ShapeMismatchError(
+            op, "the rows have different lengths", "all rows of one dimension need one length"
+        ) from None
+    kind, wanted = data.dtype.kind, dtype.kind
+    if kind == "O" and wanted != "b":  # where NumPy keeps ints of more than 64 bits
+        fits = Real if wanted == "f" else int
+        if all(isinstance(n, fits) and not isinstance(n, bool) for n in data.flat):
+            kind = wanted
+    if kind not in _TAKES[wanted] and data.size:
+        raise DTypeError(
+            op,
+            f"these values are {data.dtype.name}, not {dtype.name}",
+            "from_floats takes numbers, from_ints whole numbers, from_bools True and False",
+        )
+    try:
+        if kind == "u" and wanted == "i" and data.max(initial=0) > np.iinfo(dtype).max:
+            raise OverflowError
+        with np.errstate(over="raise"):
+            exact = data.astype(np.float64) if data.dtype.kind == "O" and wanted == "f" else data
+            return np.array(exact, dtype=dtype, ndmin=1)
+    except (FloatingPointError, OverflowError):
+        raise DTypeError(
+            op, f"a value is too large for {dtype.name}", _ROOMIER[dtype.name]
+        ) from None
+
+
+def real(op: str, given: object) -> float:
+    """A Python number for a new float tensor."""
+    if not isinstance(given, Real):
+        raise DTypeError(op, f"the value is {_named(given)}, not a number", "pass a float")
+    try:
+        return float(given)
+    except OverflowError:
+        raise DTypeError(op, "the value is too large", "use a smaller number") from None
+
+
+def seed(op: str, given: object) -> int:
+    """A whole number from 0."""
+    at = whole(op, "the seed", given)
+    if at < 0:
+        raise DTypeError(op, f"the seed is {at}", "seeds are 0 or more")
+    return at
+
+
+def dtype(op: str, given: Any, kinds: str = "f") -> np.dtype[Any]:
+    """NumPy's dtype of one of these kinds, floats of 32 or 64 bits.
+
+    None, which NumPy reads as float64, is refused.
+    """
+    try:
+        found: np.dtype[Any] | None = None if given is None else np.dtype(given)
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.kind not in kinds or (found.kind == "f" and found not in FLOATS):
+        what = given if found is None else str(found)
+        raise DTypeError(op, f"{what!r} is no dtype to choose here", "np.float32 or np.float64")
+    return found
 
 
 def sizes(op: str, given: object, least: int = 0) -> tuple[int, ...]:

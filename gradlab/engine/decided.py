@@ -9,6 +9,9 @@
 * A marked leaf as root may be walked any number of times.
 * ``autodiff()`` twice is once; ``grad_remove`` asks the same questions as ``grad``.
 * leaky_relu has derivative 1 at 0; gelu's derivative is exact.
+* ``int()`` of a float beyond 64 bits gives the nearest int there is, of NaN 0, as Rust's ``as``.
+* ``copy`` and ``deepcopy`` of a tensor are ``clone()``, of a device the device; tensors and
+  containers are not pickled.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import numpy as np
 
 from gradlab.engine.device import Device
 from gradlab.engine.errors import DeviceMismatchError, NoAutodiffError
+from gradlab.engine.node import I64, Array
 from gradlab.engine.value import Value, untracked
 
 V = TypeVar("V", bound=Value)
@@ -32,6 +36,17 @@ def power(x: V, exponent: float) -> V | None:
         ones = np.ones(x.shape, x._data.dtype)
         return untracked(x.__class__, "powf_scalar(0)", (x,), ones, x._device)
     return None
+
+
+def whole(data: Array) -> Array:
+    """Floats as 64-bit ints, towards zero; ends and NaN as Rust's ``as`` has them."""
+    size = np.abs(data)
+    if np.maximum.reduce(size, None, initial=0) < 2.0**63:  # not so for NaN
+        return data.astype(I64)
+    ints = np.where(size < 2.0**63, data, 0).astype(I64)
+    ints[data >= 2.0**63] = 2**63 - 1
+    ints[data <= -(2.0**63)] = -(2**63)
+    return ints
 
 
 def refuse_to_mark(op: str, x: Value) -> None:

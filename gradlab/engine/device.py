@@ -9,6 +9,7 @@ autodiff is on.  As in burn, equality compares the hardware only:
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 
 class Device:
@@ -57,6 +58,10 @@ class Device:
 
     def __hash__(self) -> int:
         return hash(self.index)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and unpickled devices are the one object of their kind."""
+        return _device, (self.index, self._autodiff)
 
     def __repr__(self) -> str:
         hardware = f"Device.flex({self.index or ''})"

@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Self
 
 from gradlab.engine import checks, decided
+from gradlab.engine.errors import DTypeError
 from gradlab.engine.rules import activation, arithmetic, index
 from gradlab.engine.rules.registry import Rule
-from gradlab.engine.value import Value, check_kind, elementwise, several, unary, untaped, untracked
+from gradlab.engine.value import (
+    Value,
+    check_broadcast,
+    check_kind,
+    elementwise,
+    several,
+    unary,
+    untaped,
+    untracked,
+)
 
 
 class Elementwise(Value):
@@ -56,7 +66,9 @@ class Elementwise(Value):
         return unary(arithmetic.scalar_div, self, checks.number("div", self, other))
 
     def __pow__(self, exponent: Self | float) -> Self:
-        return self.powf(exponent) if isinstance(exponent, Value) else self.powf_scalar(exponent)
+        if isinstance(exponent, Value):
+            return Elementwise.powf(self, exponent)
+        return Elementwise.powf_scalar(self, exponent)
 
     def __rpow__(self, base: float) -> Self:
         return unary(arithmetic.scalar_pow, self, checks.number("powf", self, base))
@@ -73,6 +85,7 @@ class Elementwise(Value):
 
     def powi(self, exponent: Self) -> Self:
         """Power with whole exponents: an int tensor of equal rank."""
+        checks.together("powi", self, exponent)
         whole = checks.tensor("powi", exponent, "int")
         powers = whole._data.astype(self._data.dtype)
         return elementwise(
@@ -95,6 +108,9 @@ class Elementwise(Value):
         return unary(arithmetic.neg, self)
 
     neg = __neg__
+
+    def __pos__(self) -> Self:
+        return self
 
     def abs(self) -> Self:
         """Absolute value; derivative 0 at 0."""
@@ -157,6 +173,11 @@ class Elementwise(Value):
     def round(self) -> Self:
         """Nearest whole number, halves to even; gradient exactly 0."""
         return unary(arithmetic.round_, self)
+
+    def __round__(self, digits: None = None) -> Self:
+        if digits is not None:
+            raise DTypeError("round", "rounds to whole numbers only", "to print: f'{x.sum():.2f}'")
+        return self.round()
 
     def trunc(self) -> Self:
         """Whole part; gradient exactly 0."""
@@ -260,7 +281,8 @@ class Elementwise(Value):
         return untaped(index.lower_equal, (self,), checks.number("lower_equal_elem", self, number))
 
     def _compare(self, rule: Rule, other: Self) -> Self:
-        checks.fitting(rule.name, self, other)
+        checks.together(rule.name, self, other)
+        check_broadcast(rule.name, self, other)
         return untaped(rule, (self, other))
 
     def bool_and(self, other: Self) -> Self:
@@ -279,20 +301,28 @@ class Elementwise(Value):
         """The opposite."""
         return untaped(index.bool_not, (self,))
 
+    __and__ = __rand__ = bool_and
+    __or__ = __ror__ = bool_or
+    __xor__ = __rxor__ = bool_xor
+    __invert__ = bool_not
+
     def is_nan(self) -> Self:
         """Bool tensor: not a number."""
         return untaped(index.is_nan, (self,))
 
     def mask_where(self, mask: Self, source: Self) -> Self:
         """``source`` where the bool tensor ``mask`` is true, ``self`` elsewhere."""
-        checks.fitting("mask_where", self, source)
-        checks.fitting("mask_where", self, checks.tensor("mask_where", mask, "bool"))
+        checks.together("mask_where", self, source, mask)
+        checks.tensor("mask_where", mask, "bool")
         check_kind(index.mask_where, self, source)
+        check_broadcast("mask_where", self, source)
+        check_broadcast("mask_where", self, mask)
         return several(index.mask_where, (self, source, mask))
 
     def mask_fill(self, mask: Self, value: float) -> Self:
         """``value`` where the bool tensor ``mask`` is true, ``self`` elsewhere."""
-        checks.fitting("mask_fill", self, checks.tensor("mask_fill", mask, "bool"))
+        checks.together("mask_fill", self, mask)
+        check_broadcast("mask_fill", self, checks.tensor("mask_fill", mask, "bool"))
         return several(index.mask_fill, (self, mask), checks.number("mask_fill", self, value))
 
     def cross_entropy_with_logits(self, targets: Self) -> Self:
@@ -300,6 +330,8 @@ class Elementwise(Value):
 
         Logits and target probabilities have one shape [..., classes].
         """
-        checks.fitting("cross_entropy_with_logits", self, targets, exactly=True)
-        check_kind(activation.cross_entropy_with_logits, self, targets)
-        return several(activation.cross_entropy_with_logits, (self, targets))
+        rule = activation.cross_entropy_with_logits
+        checks.together(rule.name, self, targets)
+        check_kind(rule, self, targets)
+        checks.same_shape(rule.name, self, targets)
+        return several(rule, (self, targets))

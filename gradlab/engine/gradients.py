@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import weakref
 from collections import deque
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import NoReturn, TypeAlias
 
-from gradlab.engine.errors import ContainerTakenError
+from gradlab.engine.errors import ContainerTakenError, DTypeError
 from gradlab.engine.events import Event
 from gradlab.engine.node import Array, Edge, Node
 from gradlab.engine.numbering import shown
@@ -51,12 +51,13 @@ class Gradients:
 
     @property
     def entries(self) -> Mapping[int, Array]:
-        """Node id -> NumPy array, in the order of arrival.
+        """Node id -> read-only NumPy array, in the order of arrival.
 
+        Gradients may share memory, with each other too, so nothing can be written to them.
         Raises ContainerTakenError once the whole container was handed over.
         """
         self.refuse_if_taken("entries")
-        return self._entries
+        return _ReadOnly(self._entries)
 
     def refuse_if_taken(self, op: str) -> None:
         """Raises ContainerTakenError once the whole container was handed over."""
@@ -76,6 +77,15 @@ class Gradients:
         entries, self._entries = self._entries, {}
         return entries
 
+    def __reduce__(self) -> NoReturn:
+        """Neither copied nor pickled: one backward fills one container."""
+        raise DTypeError(
+            "Gradients",
+            "a container is neither copied nor pickled: its keys mean tensors of this process",
+            "take the numbers: x.grad(grads).to_data()",
+            root=self.root,
+        )
+
     def __len__(self) -> int:
         return len(self._entries)
 
@@ -86,13 +96,34 @@ class Gradients:
         return f"<Gradients of {shown(self.root)}: holds {held}>"
 
 
+class _ReadOnly(Mapping[int, Array]):
+    """A view of entries that hands out arrays which cannot be written to."""
+
+    def __init__(self, entries: dict[int, Array]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, number: int) -> Array:
+        view = self._entries[number].view()
+        view.flags.writeable = False
+        return view
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return repr({number: array.tolist() for number, array in self._entries.items()})
+
+
 _recent: deque[weakref.ref[Gradients]] = deque()
 
 
 def _keep_post_mortem(grads: Gradients) -> None:
     """Only the newest few containers keep their steps."""
     _recent.append(weakref.ref(grads))
-    if len(_recent) > POST_MORTEMS_KEPT:
+    while len(_recent) > POST_MORTEMS_KEPT:
         oldest = _recent.popleft()()
         if oldest is not None:
             oldest.steps = None

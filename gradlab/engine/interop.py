@@ -14,6 +14,7 @@ from gradlab.engine.errors import DTypeError, ReflexError, ShapeMismatchError
 from gradlab.engine.events import digest, record
 from gradlab.engine.node import Array, Requirement
 from gradlab.engine.numbering import shown
+from gradlab.engine.reflexes import own_call
 from gradlab.engine.value import Value
 
 _SHOWN_ELEMENTS = 12
@@ -57,7 +58,25 @@ class Interop(Value):
     def __float__(self) -> float:
         return float(self.into_scalar())
 
+    def __int__(self) -> int:
+        return int(self.into_scalar())
+
+    __trunc__ = __int__
+
+    def __format__(self, spec: str) -> str:
+        """``f"{loss:.3f}"`` reads the number of one element; without a format, as printed."""
+        return format(self.into_scalar(), spec) if spec else str(self)
+
+    def __reduce__(self) -> NoReturn:
+        raise DTypeError(
+            "pickle",
+            "a tensor's number and its graph mean something in this process only",
+            "keep the numbers: x.to_data(), and Tensor.from_floats(array, device) later",
+        )
+
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
+        if copy is False:
+            raise ValueError("a tensor's numbers are always copied: np.asarray(x), x.to_data()")
         return np.array(self._read(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **named: Any) -> Any:
@@ -65,11 +84,22 @@ class Interop(Value):
         if method == "__call__" and ufunc in _REFLECTED and inputs[-1] is self and not named:
             left = inputs[0].item() if isinstance(inputs[0], np.generic) else inputs[0]
             return getattr(self, _REFLECTED[ufunc])(left)
+        name = ufunc.__name__ if method == "__call__" else f"{ufunc.__name__}.{method}"
+        return self._leaves_graph(name, own_call(type(self), name))
+
+    def __array_function__(self, function: Any, types: Any, args: Any, named: Any) -> Any:
+        """Refused where the tensor has the operation; the rest (joining, say) reads numbers."""
+        own = own_call(type(self), function.__name__)
+        if own is None:
+            return np.ndarray.__array_function__(np.empty(0), function, (), args, named)
+        return self._leaves_graph(function.__name__, own)
+
+    def _leaves_graph(self, name: str, own: str | None) -> NoReturn:
+        say_so = f"np.{name}(x.to_data())"
         raise DTypeError(
-            f"np.{ufunc.__name__}",
+            f"np.{name}",
             "NumPy would take the numbers and leave the graph",
-            f"use the tensor's own operation (x.{ufunc.__name__}()), or say so: np."
-            f"{ufunc.__name__}(x.to_data())",
+            f"use the tensor's own operation ({own}), or say so: {say_so}" if own else say_so,
         )
 
     def __bool__(self) -> bool:

@@ -25,12 +25,15 @@ class Rearranging(Value):
 
     def matmul(self, other: Self) -> Self:
         """Matrix product: equal rank >= 2, [..., m, k] @ [..., k, n], leading sizes equal or 1."""
-        right: Self = checks.tensor("matmul", other)
-        check_kind(shape.matmul, self, right)
-        checks.matrices(self, right)
-        return several(shape.matmul, (self, right))
+        checks.together("matmul", self, other)
+        check_kind(shape.matmul, self, other)
+        checks.matrices(self, other)
+        return several(shape.matmul, (self, other))
 
     __matmul__ = matmul
+
+    def __rmatmul__(self, other: Self) -> Self:
+        return checks.tensor("matmul", other).matmul(self)
 
     def sum(self) -> Self:
         """Sum of all elements, shape [1]."""
@@ -84,9 +87,9 @@ class Rearranging(Value):
         """Bool tensor [1]: are all elements true (not zero)?"""
         return untaped(reduce.all_, (self,))
 
-    def reshape(self, new: Sequence[int]) -> Self:
+    def reshape(self, sizes: Sequence[int]) -> Self:
         """The same elements in a new shape; one size may be -1."""
-        return unary(shape.reshape, self, checks.new_shape("reshape", new, self._data.size))
+        return unary(shape.reshape, self, checks.new_shape("reshape", sizes, self._data.size))
 
     def flatten(self, first: int = 0, last: int = -1) -> Self:
         """Dimensions ``first`` to ``last`` (inclusive) as one."""
@@ -101,7 +104,9 @@ class Rearranging(Value):
         more = checks.whole("unsqueeze", "the rank", rank) - len(self.shape)
         if more < 0:
             raise ShapeMismatchError(
-                "unsqueeze", f"rank {len(self.shape)} is above {rank}", "use x.squeeze(dim)"
+                "unsqueeze",
+                f"rank {len(self.shape)} is above {rank}",
+                "x.unsqueeze_dim(dim) for one new dimension, x.squeeze(dim) for one less",
             )
         checks.at_most("unsqueeze", rank)
         return unary(shape.unsqueeze, self, (1,) * more + self.shape)
@@ -146,9 +151,9 @@ class Rearranging(Value):
             )
         return unary(shape.permute, self, order)
 
-    def expand(self, new: Sequence[int]) -> Self:
+    def expand(self, sizes: Sequence[int]) -> Self:
         """Repeat dimensions of size 1 up to the new sizes (-1 keeps one); may add leading ones."""
-        wanted = checks.sizes("expand", new, least=-1)
+        wanted = checks.sizes("expand", sizes, least=-1)
         old = (1,) * (len(wanted) - len(self.shape)) + self.shape
         if len(wanted) == len(old):
             target = tuple(
@@ -194,6 +199,7 @@ class Rearranging(Value):
         return self._by_index(index.gather, dim, indices, rank=len(self.shape))
 
     def _by_index(self, rule: Rule, dim: int, indices: Self, rank: int) -> Self:
+        checks.together(rule.name, self, indices)
         at, axis = checks.tensor(rule.name, indices, "int"), self._dim(rule.name, dim)
         free = (axis,) if rule is index.gather else range(len(self.shape))
         if len(at.shape) != rank or any(
@@ -210,12 +216,13 @@ class Rearranging(Value):
 
     def embedding(self, indices: Self) -> Self:
         """Rows of self [words, width] for an int tensor of any shape: shape [*indices, width]."""
+        checks.together("embedding", self, indices)
         at = checks.tensor("embedding", indices, "int")
+        check_kind(index.embedding, self)
         if len(self.shape) != 2:
             raise ShapeMismatchError(
                 "embedding", f"weights of rank {len(self.shape)}", "weights are [words, width]"
             )
-        check_kind(index.embedding, self)
         checks.indices("embedding", at, self.shape[0])
         return several(index.embedding, (self, at))
 
@@ -243,9 +250,10 @@ class Rearranging(Value):
         cls, op: str, tensors: Sequence[Self], dim: int, room: int
     ) -> tuple[tuple[Self, ...], int]:
         given = tensors if isinstance(tensors, Iterable) else (tensors,)
-        parts = tuple(checks.tensor(op, t) for t in given)
+        parts = tuple(given)
         if not parts:
             raise ShapeMismatchError(op, "an empty list of tensors", "give at least one tensor")
+        checks.together(op, *parts)
         check_kind(shape.cat if op == "cat" else shape.stack, *parts)
         axis = checks.dim(op, dim, len(parts[0].shape) + room)
         free = -1 if room else axis
@@ -280,7 +288,7 @@ class Rearranging(Value):
             checks.single(item, size) if i in whole else item
             for i, (item, size) in enumerate(zip(items, self.shape, strict=False))
         )
-        part = self.slice(spans)
+        part = unary(index.slice_, self, checks.spans("slice", self.shape, spans))
         kept = tuple(n for i, n in enumerate(part.shape) if i not in whole) or (1,)
         return part if kept == part.shape else unary(shape.squeeze, part, kept)
 

@@ -18,13 +18,12 @@ from gradlab.engine.errors import (
     NoAutodiffError,
     NonLeafError,
     ReflexError,
-    ShapeMismatchError,
     UntrackedRootError,
 )
-from gradlab.engine.events import digest, record
+from gradlab.engine.events import digest, record, retract
 from gradlab.engine.gradients import Gradients
 from gradlab.engine.interop import Interop
-from gradlab.engine.node import BOOL, F32, FLOATS, GRAD, GRAD_IN_BACKWARD, I64, Array
+from gradlab.engine.node import BOOL, F32, GRAD, GRAD_IN_BACKWARD, I64, Array
 from gradlab.engine.numbering import next_number, shown
 from gradlab.engine.rearranging import Rearranging
 from gradlab.engine.reflexes import ANSWERS, AsksTheContainer, close
@@ -62,12 +61,12 @@ class Tensor(Elementwise, Rearranging, Interop):
         ``dtype`` is float32 or, on request, float64.  Raises DTypeError for anything that is
         no number or does not fit the dtype, ShapeMismatchError for ragged lists.
         """
-        return cls._leaf("from_floats", values, device, _float_dtype("from_floats", dtype), "fiu")
+        return cls._leaf("from_floats", values, device, dtype)
 
     @classmethod
     def from_ints(cls, values: ArrayLike, device: Device) -> Self:
-        """An int tensor (64 bit).  Raises DTypeError for numbers with a fraction part's type."""
-        return cls._leaf("from_ints", values, device, I64, "iu")
+        """An int tensor (64 bit).  Raises DTypeError for floats, and for what needs more bits."""
+        return cls._leaf("from_ints", values, device, I64, "i")
 
     @classmethod
     def from_bools(cls, values: ArrayLike, device: Device) -> Self:
@@ -76,7 +75,7 @@ class Tensor(Elementwise, Rearranging, Interop):
 
     @classmethod
     def _leaf(
-        cls, op: str, values: ArrayLike, device: Device, dtype: np.dtype[Any], kinds: str
+        cls, op: str, values: ArrayLike, device: Device, dtype: DTypeLike, kind: str = "f"
     ) -> Self:
         if not isinstance(device, Device):
             raise DTypeError(
@@ -84,25 +83,7 @@ class Tensor(Elementwise, Rearranging, Interop):
                 f"the second argument is the device, not {device!r}",
                 "for example Device.flex().autodiff()",
             )
-        try:
-            given = np.asarray(values)
-        except ValueError:
-            raise ShapeMismatchError(
-                op, "the rows have different lengths", "all rows of one dimension need one length"
-            ) from None
-        if given.dtype.kind not in kinds and given.size:
-            raise DTypeError(
-                op,
-                f"these values are {given.dtype.name}, not {dtype.name}",
-                "from_floats takes numbers, from_ints whole numbers, from_bools True and False",
-            )
-        try:
-            with np.errstate(over="raise"):
-                data = np.array(given, dtype=dtype, ndmin=1)
-        except FloatingPointError:
-            raise DTypeError(
-                op, "a value is too large for float32", "pass dtype=np.float64"
-            ) from None
+        data = checks.numbers(op, values, checks.dtype(op, dtype, kind))
         return untracked(
             cls, "leaf", (), data, device, (data.shape, digest(data), device, data.dtype.kind)
         )
@@ -110,25 +91,29 @@ class Tensor(Elementwise, Rearranging, Interop):
     @classmethod
     def full(cls, shape: Any, value: float, device: Device, dtype: DTypeLike = np.float32) -> Self:
         """A float tensor with ``value`` everywhere."""
-        return cls.from_floats(
-            np.full(checks.sizes("full", shape), value, np.float64), device, dtype
-        )
+        return cls._full("full", shape, value, device, dtype)
 
     @classmethod
     def zeros(cls, shape: Any, device: Device, dtype: DTypeLike = np.float32) -> Self:
         """A float tensor of zeros."""
-        return cls.full(shape, 0.0, device, dtype)
+        return cls._full("zeros", shape, 0.0, device, dtype)
 
     @classmethod
     def ones(cls, shape: Any, device: Device, dtype: DTypeLike = np.float32) -> Self:
         """A float tensor of ones."""
-        return cls.full(shape, 1.0, device, dtype)
+        return cls._full("ones", shape, 1.0, device, dtype)
+
+    @classmethod
+    def _full(cls, op: str, shape: Any, value: float, device: Device, dtype: DTypeLike) -> Self:
+        filled = np.full(checks.sizes(op, shape), checks.real(op, value))
+        return cls._leaf(op, filled, device, dtype)
 
     @classmethod
     def random(cls, shape: Any, device: Device, seed: int, dtype: DTypeLike = np.float32) -> Self:
         """Uniform numbers in [0, 1); the same seed gives the same numbers."""
-        numbers = np.random.default_rng(seed).random(checks.sizes("random", shape))
-        return cls.from_floats(numbers, device, dtype)
+        generator = np.random.default_rng(checks.seed("random", seed))
+        numbers = generator.random(checks.sizes("random", shape))
+        return cls._leaf("random", numbers, device, dtype)
 
     # what autodiff knows ------------------------------------------------------------------
 
@@ -204,6 +189,12 @@ class Tensor(Elementwise, Rearranging, Interop):
         """Another handle to the same value: same number, same gradient."""
         return made(type(self), self._data, self._device, self._number, self._node, self._event)
 
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.clone()
+
     # between devices and kinds --------------------------------------------------------------
 
     def inner(self) -> Self:
@@ -249,8 +240,12 @@ class Tensor(Elementwise, Rearranging, Interop):
         return moved
 
     def int(self) -> Self:
-        """Whole numbers, towards zero.  Leaves the graph: ints have no gradient."""
-        return self._converted("int", I64)
+        """Whole numbers, towards zero.  Leaves the graph: ints have no gradient.
+
+        What is too large for 64 bits becomes the largest (smallest) int, NaN becomes 0.
+        """
+        data = decided.whole(self._data) if self.kind == "float" else self._data.astype(I64)
+        return untracked(type(self), "int", (self,), data, self._device)
 
     def bool(self) -> Self:
         """True where not zero.  Leaves the graph."""
@@ -265,11 +260,15 @@ class Tensor(Elementwise, Rearranging, Interop):
         return untracked(type(self), op, (self,), data, self._device)
 
     def cast(self, dtype: DTypeLike) -> Self:
-        """Another precision (recorded; the gradient is cast back); to an int type as ``int()``."""
-        wanted = np.dtype(dtype)
-        if wanted.kind in "iu":
+        """Another precision (recorded; the gradient is cast back).
+
+        To an int type as ``int()``, to bool as ``bool()``.
+        """
+        target = checks.dtype("cast", dtype, "fiub")
+        if target.kind in "iu":
             return self.int()
-        target = _float_dtype("cast", wanted)
+        if target.kind == "b":
+            return self.bool()
         if self.kind != "float":
             return self._converted("float", target)
         return self if target == self.dtype else unary(arithmetic.cast, self, target)
@@ -301,7 +300,12 @@ class Tensor(Elementwise, Rearranging, Interop):
         event = record("backward", self._number, (self._number,), 1, self._number, depth=2)
         seed = np.empty(self.shape, self.dtype)
         seed.fill(1)
-        return walk(self._node, seed, event)
+        seed.setflags(write=False)
+        try:
+            return walk(self._node, seed, event)
+        except BaseException:
+            retract(event)  # a backward that was refused has reached nothing
+            raise
 
     def _grad(self, grads: Gradients) -> Self | None:
         """The gradient as a plain tensor, or None.
@@ -341,17 +345,16 @@ class Tensor(Elementwise, Rearranging, Interop):
                 "the tensor must be on autodiff and the new gradient plain",
                 "x.grad_replace(grads, g.inner())",
             )
-        checks.fitting("grad_replace", self, plain, exactly=True)
-        if self._number in grads.entries:
+        checks.same_shape("grad_replace", self, plain)
+        if self._number in grads._entries:
             record("grad_replace", self._number, (plain._number,), 0, grads.root, depth=2)
             grads._entries[self._number] = plain._data.astype(self.dtype)
 
     def _look_up(self, op: str, grads: Gradients) -> Array | None:
         _check_container(op, grads)
-        entries = grads.entries
         if self.kind != "float" or not self.is_autodiff() or not self.is_require_grad():
             return None
-        return entries.get(self._number)
+        return grads._entries.get(self._number)
 
 
 close(Tensor)
@@ -365,10 +368,3 @@ def _check_container(op: str, grads: object) -> None:
             "grads = loss.backward(), then x.grad(grads)",
         )
     grads.refuse_if_taken(op)
-
-
-def _float_dtype(op: str, dtype: DTypeLike) -> np.dtype[Any]:
-    wanted = np.dtype(dtype)
-    if wanted not in FLOATS:
-        raise DTypeError(op, f"{wanted.name} is no float dtype here", "np.float32 or np.float64")
-    return wanted

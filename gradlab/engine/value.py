@@ -134,8 +134,8 @@ def several(rule: Rule, inputs: tuple[V, ...], *params: Any, **named: Any) -> V:
 
 def untaped(rule: Rule, inputs: tuple[V, ...], *params: Any) -> V:
     """A rule without derivatives: indices and truth values are outside the graph."""
-    check_kind(rule, *inputs)
     device = common_device(rule.name, inputs)
+    check_kind(rule, *inputs)
     out = rule.run(*(t._data for t in inputs), *params)
     return untracked(inputs[0].__class__, rule.name, inputs, out, device)
 
@@ -214,6 +214,8 @@ def check_kind(rule: Rule, *inputs: Value) -> None:
 def check_broadcast(op: str, a: Value, b: Value) -> None:
     """Raises ShapeMismatchError unless ranks are equal and each size agrees or is 1."""
     left, right = a.shape, b.shape
+    if left == right:
+        return
     if len(left) != len(right):
         problem = f"ranks differ: shapes {list(left)} and {list(right)}"
         way_out = "lift one with x.unsqueeze_dim(dim), x.unsqueeze(rank) or x.reshape(shape)"

@@ -19,6 +19,7 @@ from gradlab.engine import (
     GradlabError,
     NoAutodiffError,
     NonLeafError,
+    ReflexError,
     ShapeMismatchError,
     TapeConsumedError,
     Tensor,
@@ -29,6 +30,14 @@ PLAIN, AD, AD1 = Device.flex(), Device.flex().autodiff(), Device.flex(1).autodif
 F, INTS, BOOLS = Tensor.from_floats, Tensor.from_ints, Tensor.from_bools
 SHAPE, KIND, DEVICE = ShapeMismatchError, DTypeError, DeviceMismatchError
 HUGE = 10**400
+
+
+def set_first(x):
+    x[0] = 1
+
+
+def delete_first(x):
+    del x[0]
 
 
 def world():
@@ -321,8 +330,120 @@ ROWS = [
     ("from_ints", lambda t: INTS([1.0], AD), lambda t: INTS([1], AD), KIND, ["float64"]),
     ("from_ints", lambda t: INTS([2**64], AD), lambda t: INTS([2**62], AD), KIND, ["int64"]),
     ("from_bools", lambda t: BOOLS([1], AD), lambda t: BOOLS([True], AD), KIND, ["int64"]),
-    ("full", lambda t: Tensor.zeros((-1,), AD), lambda t: Tensor.zeros((0,), AD), SHAPE, ["-1"]),
-    ("full", lambda t: Tensor.ones((2.0,), AD), lambda t: Tensor.ones(2, AD), KIND, ["2.0"]),
+    ("zeros", lambda t: Tensor.zeros((-1,), AD), lambda t: Tensor.zeros((0,), AD), SHAPE, ["-1"]),
+    ("ones", lambda t: Tensor.ones((2.0,), AD), lambda t: Tensor.ones(2, AD), KIND, ["2.0"]),
+    ("from_ints", lambda t: INTS([2**63], AD), lambda t: INTS([2**63 - 1], AD), KIND, ["int64"]),
+    ("from_ints", lambda t: INTS([-(2**64)], AD), lambda t: INTS([-(2**63)], AD), KIND, ["large"]),
+    (
+        "from_floats",
+        lambda t: F([HUGE], AD, np.float64),
+        lambda t: F([10**30], AD),
+        KIND,
+        ["large", "float64"],
+    ),
+    ("from_floats", lambda t: F([10**30, True], AD), lambda t: F([1], AD), KIND, ["object"]),
+    ("from_floats", lambda t: F([1], AD, None), lambda t: F([1], AD, float), KIND, ["None"]),
+    ("from_floats", lambda t: F([1], AD, "banana"), lambda t: F([1], AD, "f8"), KIND, ["'banana'"]),
+    ("from_floats", lambda t: F([1]), lambda t: F([1], AD), KIND, ["from_floats([1])", "device"]),
+    (
+        "full",
+        lambda t: Tensor.full(2, None, AD),
+        lambda t: Tensor.full(2, 1, AD),
+        KIND,
+        ["None", "not a number"],
+    ),
+    ("full", lambda t: Tensor.full(2, "a", AD), lambda t: Tensor.full(2, 1.5, AD), KIND, ["str"]),
+    (
+        "full",
+        lambda t: Tensor.full(2, HUGE, AD),
+        lambda t: Tensor.full(2, 1e30, AD),
+        KIND,
+        ["large"],
+    ),
+    (
+        "full",
+        lambda t: Tensor.full(2, 1e300, AD),
+        lambda t: Tensor.full(2, 1e300, AD, np.float64),
+        KIND,
+        ["large", "float32"],
+    ),
+    ("zeros", lambda t: Tensor.zeros(2, 3, AD), lambda t: Tensor.zeros((2, 3), AD), KIND, ["3"]),
+    ("ones", lambda t: Tensor.ones(2, AD, None), lambda t: Tensor.ones(2, AD), KIND, ["None"]),
+    (
+        "random",
+        lambda t: Tensor.random(2, AD),
+        lambda t: Tensor.random(2, AD, seed=0),
+        KIND,
+        ["random(2, Device)", "seed"],
+    ),
+    (
+        "random",
+        lambda t: Tensor.random(2, AD, seed="a"),
+        lambda t: Tensor.random(2, AD, np.int64(7)),
+        KIND,
+        ["seed", "'a'"],
+    ),
+    (
+        "random",
+        lambda t: Tensor.random(2, AD, seed=None),
+        lambda t: Tensor.random(2, AD, 2**40),
+        KIND,
+        ["seed", "None"],
+    ),
+    ("random", lambda t: Tensor.random(2, AD, -1), lambda t: Tensor.random(2, AD, 0), KIND, ["-1"]),
+    (
+        "random",
+        lambda t: Tensor.random(2, AD, 0, np.int32),
+        lambda t: Tensor.random(2, AD, 0, np.float64),
+        KIND,
+        ["int32"],
+    ),
+    # calls that do not fit
+    ("sum", lambda t: t.m.sum(0), lambda t: t.m.sum_dim(0), KIND, ["x.sum(0)", "no arguments"]),
+    ("mean", lambda t: t.m.mean(dim=0), lambda t: t.m.mean_dim(0), KIND, ["x.mean(dim=0)"]),
+    (
+        "max",
+        lambda t: t.m.max(axis=0, keepdims=True),
+        lambda t: t.m.max_dim(0),
+        KIND,
+        ["x.max(axis=0, keepdims=True)"],
+    ),
+    ("any", lambda t: t.b.any(0), lambda t: t.b.any(), KIND, ["x.any(0)"]),
+    ("softmax", lambda t: t.m.softmax(), lambda t: t.m.softmax(1), KIND, ["x.softmax()", "dim"]),
+    ("argmax", lambda t: t.m.argmax(), lambda t: t.m.argmax(-1), KIND, ["x.argmax()", "dim"]),
+    ("reshape", lambda t: t.m.reshape(2, 2), lambda t: t.m.reshape((2, 2)), KIND, ["(2, 2)"]),
+    ("permute", lambda t: t.m.permute(1, 0), lambda t: t.m.permute((1, 0)), KIND, ["(1, 0)"]),
+    ("transpose", lambda t: t.m.transpose(0, 1), lambda t: t.m.transpose(), KIND, ["(0, 1)"]),
+    ("clamp", lambda t: t.x.clamp(0), lambda t: t.x.clamp_min(0), KIND, ["low, high"]),
+    ("add", lambda t: t.x.add(), lambda t: t.x.add(1), KIND, ["x.add()", "other"]),
+    ("cat", lambda t: Tensor.cat(t.x, t.y, 0), lambda t: Tensor.cat([t.x, t.y], 0), KIND, ["cat("]),
+    (
+        "backward",
+        lambda t: t.x.sum().backward(retain_graph=True),
+        lambda t: t.x.sum().backward(),
+        KIND,
+        ["retain_graph=True"],
+    ),
+    ("grad", lambda t: t.x.grad(t.grads, 0), lambda t: t.x.grad(t.grads), ReflexError, ["which"]),
+    # operators that are none here
+    ("setitem", lambda t: set_first(t.x), lambda t: t.x[0], ReflexError, ["in place"]),
+    ("delitem", lambda t: delete_first(t.x), lambda t: t.x[1:], ReflexError, ["in place"]),
+    ("floordiv", lambda t: t.x // 2, lambda t: (t.x / 2).floor(), ReflexError, ["no such"]),
+    ("floordiv", lambda t: 2 // t.x, lambda t: (2 / t.x).floor(), ReflexError, ["no such"]),
+    ("mod", lambda t: t.i % 2, lambda t: t.i - t.i, ReflexError, ["no such"]),
+    ("mod", lambda t: 2 % t.x, lambda t: 2 - t.x, ReflexError, ["no such"]),
+    ("divmod", lambda t: divmod(t.x, 2), lambda t: t.x / 2, ReflexError, ["no such"]),
+    ("divmod", lambda t: divmod(2, t.x), lambda t: 2 / t.x, ReflexError, ["no such"]),
+    ("matmul", lambda t: [[1.0]] @ t.m, lambda t: t.m @ t.m, KIND, ["list"]),
+    ("bool_and", lambda t: t.x & t.x, lambda t: t.b & t.b, KIND, ["float"]),
+    ("bool_or", lambda t: True | t.b, lambda t: t.b | t.b, KIND, ["a bool"]),
+    ("bool_not", lambda t: ~t.i, lambda t: ~t.b, KIND, ["int"]),
+    ("round", lambda t: round(t.x, 2), lambda t: round(t.x), KIND, ["whole numbers"]),
+    ("into_scalar", lambda t: f"{t.x:.2f}", lambda t: f"{t.x}", SHAPE, ["3 numbers"]),
+    ("into_scalar", lambda t: int(t.x), lambda t: int(t.x[0]), SHAPE, ["3 numbers"]),
+    ("cast", lambda t: t.x.cast("banana"), lambda t: t.x.cast(bool), KIND, ["'banana'"]),
+    ("cast", lambda t: t.x.cast(None), lambda t: t.x.cast(int), KIND, ["None"]),
+    ("cast", lambda t: t.x.cast(">f4"), lambda t: t.x.cast("f4"), KIND, [">f4"]),
     # devices
     ("add", lambda t: t.x + t.far, lambda t: t.x + t.plain, DEVICE, ["flex()", "flex(1)"]),
     (
@@ -432,6 +553,71 @@ def test_wrong_input_is_refused_by_name_and_changes_nothing(op, wrong, right, re
     assert t.x.grad(t.grads).to_data().tolist() == [2, 2, 2]
     right(t)
     assert t.x.grad(t.waiting.backward()).to_data().tolist() == [2, 2, 2]
+
+
+FAR_INTS, FAR_BOOLS = INTS([[7]], AD1), BOOLS([[True]], AD1)
+FAR_M = F([[1.0], [2.0], [3.0]], AD1, np.float64)
+
+
+@pytest.mark.parametrize(
+    ("op", "mixed"),
+    [
+        ("add", lambda t: t.x + FAR_M),
+        ("powi", lambda t: t.x.powi(FAR_INTS)),
+        ("max_pair", lambda t: t.x.max_pair(FAR_M)),
+        ("matmul", lambda t: t.m @ FAR_M),
+        ("equal", lambda t: t.x.equal(FAR_M)),
+        ("bool_and", lambda t: t.b & FAR_INTS),
+        ("cat", lambda t: Tensor.cat([t.x, FAR_M])),
+        ("stack", lambda t: Tensor.stack([t.x, FAR_M], 9)),
+        ("mask_where", lambda t: t.x.mask_where(t.i, FAR_M)),
+        ("mask_where", lambda t: t.x.mask_where(FAR_BOOLS, t.m)),
+        ("mask_fill", lambda t: t.x.mask_fill(FAR_INTS, None)),
+        ("select", lambda t: t.x.select(9, FAR_INTS)),
+        ("gather", lambda t: t.x.gather(9, FAR_M)),
+        ("embedding", lambda t: t.x.embedding(FAR_M)),
+        ("cross_entropy_with_logits", lambda t: t.m.cross_entropy_with_logits(FAR_M)),
+    ],
+)
+def test_different_hardware_is_told_before_kinds_shapes_and_indices(op, mixed):
+    with pytest.raises(DEVICE) as raised:
+        mixed(world())
+    assert raised.value.op == op
+    assert "Device.flex(1).autodiff()" in raised.value.problem
+
+
+@pytest.mark.parametrize(
+    ("miscalled", "way_out"),
+    [
+        (lambda x: x.sum(0), "x.sum_dim(0)"),
+        (lambda x: x.reshape(2, 2), "x.reshape((2, 2))"),
+        (lambda x: x.flip(0, 1), "x.flip((0, 1))"),
+        (lambda x: x.expand(2, -1), "x.expand((2, -1))"),
+        (lambda x: x.transpose(0, 1), "x.swap_dims(0, 1)"),
+        (lambda x: x.log_softmax(), "x.log_softmax(dim)"),
+        (lambda x: x.slice(), "x.slice(ranges)"),
+        (lambda x: x.clone(memory_format=3), "x.clone()"),
+        (lambda x: x.backward(retain_graph=True), "call backward once"),
+        (lambda x: Tensor.from_floats([1.0] * 99), "Tensor.from_floats(values, device)"),
+    ],
+)
+def test_a_call_that_does_not_fit_is_told_what_does(miscalled, way_out):
+    with pytest.raises(KIND) as raised:
+        miscalled(F([[1.0]], AD).require_grad())
+    assert way_out in raised.value.way_out
+    assert len(raised.value.problem) < 100
+
+
+def test_a_type_error_from_inside_a_call_stays_what_it_is():
+    class Odd:
+        def __index__(self):
+            raise TypeError("mine")
+
+        def __array__(self, dtype=None, copy=None):
+            raise TypeError("mine")
+
+    with pytest.raises(TypeError, match="mine"):
+        F(Odd(), AD)
 
 
 def test_a_refusal_of_shapes_is_a_value_error_and_of_kinds_a_type_error():

@@ -1,6 +1,8 @@
 """The tensor towards Python and NumPy: reading out, indexing, printing, habits from elsewhere."""
 
+import copy
 import math
+import pickle
 import subprocess
 import sys
 
@@ -9,7 +11,8 @@ import pytest
 
 import gradlab
 from gradlab.engine import Device, DTypeError, ReflexError, ShapeMismatchError, Tensor, fresh
-from gradlab.engine.reflexes import ANSWERS, MODULE_ANSWERS
+from gradlab.engine.events import OP, SEQ, events, moment
+from gradlab.engine.reflexes import ALONG_TOO, ANSWERS, MODULE_ANSWERS, NUMPY_NAMES
 
 PLAIN, AD = Device.flex(), Device.flex().autodiff()
 
@@ -55,6 +58,35 @@ def test_an_array_read_out_is_a_copy(read):
     assert x.grad(grads).to_data().tolist() == [3, 3]
 
 
+def test_asarray_without_a_copy_is_refused_as_numpys_protocol_wants():
+    x = leaf()
+    assert x.__array__(copy=True).tolist() == x.__array__(copy=None).tolist() == [1, 2, 3]
+    with pytest.raises(ValueError, match=r"x\.to_data\(\)"):
+        x.__array__(copy=False)
+
+
+def test_entries_cannot_be_written_to():
+    x, y = leaf(), leaf()
+    grads = (x + y).sum().backward()
+    assert list(grads.entries) == [x.number, y.number]
+    assert x.number in grads.entries
+    assert leaf().number not in grads.entries
+    assert repr(grads.entries) == str({t.number: [1.0, 1.0, 1.0] for t in (x, y)})
+    with pytest.raises(ValueError, match="read-only"):
+        grads.entries[x.number][0] = 99
+    with pytest.raises(TypeError):
+        grads.entries[x.number] = np.zeros(3)
+    assert x.grad(grads).to_data().tolist() == y.grad(grads).to_data().tolist() == [1, 1, 1]
+
+
+def test_the_seed_cannot_be_written_to():
+    x = leaf()
+    grads = x.backward()
+    with pytest.raises(ValueError, match="read-only"):
+        grads.seed[0] = 99
+    assert x.grad(grads).to_data().tolist() == [1, 1, 1]
+
+
 def test_to_data_keeps_shape_and_dtype():
     for dtype in (np.float32, np.float64):
         data = Tensor.from_floats([[1.0], [2.0]], AD, dtype).to_data()
@@ -84,6 +116,95 @@ def test_one_element_is_a_python_number():
     assert (float(leaf(2.5)), math.sqrt(leaf(4.0))) == (2.5, 2)
     assert type(Tensor.from_ints([[3]], AD).into_scalar()) is int
     assert Tensor.from_bools([True], AD).into_scalar() is True
+
+
+def test_one_element_is_an_int_and_formats_as_a_number():
+    loss = leaf(2.7182)
+    assert (int(loss), math.trunc(loss), math.floor(loss)) == (2, 2, 2)
+    assert (f"{loss:.3f}", f"{loss:8.1e}", f"{loss:>6.2f}") == ("2.718", " 2.7e+00", "  2.72")
+    assert "%.2f, %d" % (loss, loss) == "2.72, 2"  # noqa: UP031
+    assert f"{Tensor.from_ints([7], AD):03d}" == "007"
+    assert f"{loss}" == str(loss) == repr(loss)
+
+
+def test_a_formatted_tensor_was_read_and_a_printed_one_was_not():
+    loss = leaf(1.0)
+    for text, ops in ((lambda: f"{loss:.3f}", ["read"]), (lambda: f"{loss}", [])):
+        start = moment()
+        text()
+        assert [event[OP] for event in events() if event[SEQ] > start] == ops
+
+
+def test_signs_and_rounding_of_pythons_own_are_operations():
+    x = leaf(1.5, -2.5)
+    assert +x is x
+    assert round(x).to_data().tolist() == [2, -2]
+    assert round(x).is_tracked()
+
+
+def test_bool_tensors_have_pythons_bit_operators():
+    a = Tensor.from_bools([True, True, False, False], AD)
+    b = Tensor.from_bools([True, False, True, False], AD)
+    assert (a & b).to_data().tolist() == [True, False, False, False]
+    assert (a | b).to_data().tolist() == [True, True, True, False]
+    assert (a ^ b).to_data().tolist() == [False, True, True, False]
+    assert (~a).to_data().tolist() == [False, False, True, True]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_ints_from_floats_go_towards_zero_and_stop_at_the_ends(dtype):
+    floats = [2.9, -2.9, 1e30, -1e30, np.inf, -np.inf, np.nan, 2.0**63, -(2.0**63), 2.0**62]
+    low, high = -(2**63), 2**63 - 1
+    ints = Tensor.from_floats(floats, AD, dtype).int()
+    assert ints.to_data().tolist() == [2, -2, high, low, high, low, 0, high, low, 2**62]
+    assert Tensor.from_floats([], AD).int().shape == (0,)
+
+
+def test_cast_to_bool_is_bool():
+    b = leaf(0.0, 2.0).cast(bool)
+    assert (b.kind, b.to_data().tolist()) == ("bool", [False, True])
+
+
+def test_ints_of_more_than_64_bits_are_floats_like_any_number():
+    for dtype in (np.float32, np.float64):
+        assert Tensor.from_floats([10**30, 0.5], AD, dtype).to_data().tolist() == [dtype(1e30), 0.5]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_is_a_clone_however_long_the_graph(copied):
+    x = leaf(1.0)
+    h = x
+    for _ in range(5000):
+        h = h + 1
+    for t in (x, h, Tensor.from_ints([1], PLAIN)):
+        twin = copied(t)
+        assert (twin.number, twin.requirement) == (t.number, t.requirement)
+        assert twin is not t
+        assert twin.to_data().tolist() == t.to_data().tolist()
+    grads = copied(h).backward()
+    assert copied(x).grad(grads).to_data().tolist() == [1]
+
+
+def test_a_device_stays_the_one_object_when_copied_or_pickled():
+    for device in (PLAIN, AD, Device.flex(3), Device.flex(3).autodiff()):
+        for twin in (copy.copy, copy.deepcopy, lambda d: pickle.loads(pickle.dumps(d))):
+            assert twin(device) is device
+
+
+def test_tensors_are_not_pickled_and_containers_neither_pickled_nor_copied():
+    x = leaf()
+    grads = (x * 2).sum().backward()
+    for refused in (
+        lambda: pickle.dumps(x),
+        lambda: pickle.dumps({"x": [x]}),
+        lambda: pickle.dumps(grads),
+        lambda: copy.copy(grads),
+        lambda: copy.deepcopy([grads]),
+    ):
+        with pytest.raises(DTypeError, match="pickle") as refusal:
+            refused()
+        assert "to_data()" in refusal.value.way_out
+    assert x.grad(grads).to_data().tolist() == [2, 2, 2]
 
 
 def test_len_and_iteration_go_along_the_first_dimension():
@@ -165,15 +286,60 @@ def test_attributes_are_closed():
 # NumPy's functions -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["exp", "sin", "sqrt", "add", "floor", "square"])
-def test_a_numpy_function_is_refused_and_the_tensors_own_one_named(name):
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("exp", "x.exp()"),
+        ("add", "x.add(other)"),
+        ("square", "x.square()"),
+        ("maximum", "x.max_pair(other)"),
+        ("negative", "x.neg()"),
+        ("isnan", "x.is_nan()"),
+        ("absolute", "x.abs()"),
+        ("logical_not", "x.bool_not()"),
+        ("less", "x.lower(other)"),
+        ("sum", "x.sum() or x.sum_dim(dim)"),
+        ("mean", "x.mean() or x.mean_dim(dim)"),
+        ("max", "x.max() or x.max_dim(dim)"),
+        ("amin", "x.min() or x.min_dim(dim)"),
+        ("argmax", "x.argmax(dim)"),
+        ("any", "x.any()"),
+        ("round", "x.round()"),
+        ("clip", "x.clamp(low, high)"),
+        ("reshape", "x.reshape(sizes)"),
+        ("where", "x.mask_where(mask, source)"),
+    ],
+)
+def test_a_numpy_function_is_refused_and_the_tensors_own_one_named(name, own):
     function = getattr(np, name)
+    more = {"reshape": [(3,)], "clip": [0, 1], "where": [1, 2]}.get(name, [])
     with pytest.raises(DTypeError) as refusal:
-        function(*[leaf(), 2.0][: function.nin])
+        function(leaf(), *more or [2.0] * (getattr(function, "nin", 1) - 1))
     assert refusal.value.op == f"np.{name}"
-    assert f"x.{name}()" in refusal.value.way_out
+    assert f"({own})" in refusal.value.way_out
     assert f"np.{name}(x.to_data())" in refusal.value.way_out
-    assert callable(getattr(leaf(), name))
+
+
+@pytest.mark.parametrize("name", [*NUMPY_NAMES.values(), *(f"{name}_dim" for name in ALONG_TOO)])
+def test_every_own_name_that_answers_is_a_method(name):
+    assert callable(getattr(Tensor, name))
+
+
+def test_a_numpy_function_without_an_own_operation_names_the_read_out_only():
+    for call in (np.arctan, np.add.reduce):
+        with pytest.raises(DTypeError) as refusal:
+            call(leaf())
+        assert refusal.value.way_out == f"{refusal.value.op}(x.to_data())"
+
+
+def test_numpy_functions_that_join_compare_or_describe_read_the_numbers():
+    x = leaf()
+    assert np.stack([x, x]).tolist() == [[1, 2, 3]] * 2
+    assert np.allclose(x, [1, 2, 3])
+    assert (np.shape(x), np.ndim(x), np.size(x)) == ((3,), 1, 3)
+    start = moment()
+    assert type(np.concatenate([x, [4]])) is np.ndarray
+    assert [event[OP] for event in events() if event[SEQ] > start] == ["read"]
 
 
 def test_inf_and_nan_come_without_warnings():
