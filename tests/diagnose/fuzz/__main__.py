@@ -1,4 +1,4 @@
-"""Random programs with known mistakes; every verdict on them is checked.
+"""Random programs with known mistakes, and without any; every verdict on them is checked.
 
 ``make fuzz-why N=10000`` runs that many; each wrong verdict is printed as a program.
 """
@@ -9,29 +9,40 @@ from random import Random
 
 from tqdm import tqdm
 
+from tests.diagnose.fuzz import correct, stories
 from tests.diagnose.fuzz.check import Tally, check
 from tests.diagnose.fuzz.paths import Writer
-from tests.diagnose.fuzz.stories import written
+from tests.diagnose.fuzz.program import Program
+
+SHOWN = 20
+
+
+def written(rng: Random) -> Program:
+    """Dataflow with mistakes on its edges, one mistake in a story, or nothing wrong."""
+    kind = rng.randrange(6)
+    if kind < 3:
+        return stories.written(rng)
+    return Writer(rng).write() if kind < 5 else correct.written(rng)
 
 
 def one(seed: int, tally: Tally) -> None:
-    """Program number ``seed``."""
+    """The program with this number."""
     rng = Random(seed)
-    again = f"Again: make fuzz-why N=1 SEED={seed}"
-    program = written(rng) if seed % 2 else Writer(rng).write()
-    check(program, tally, again, rng)
+    check(written(rng), tally, f"Again: make fuzz-why N=1 SEED={seed}", rng)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make fuzz-why")
     parser.add_argument("n", type=int, help="number of programs")
-    parser.add_argument("seed", type=int, nargs="?", default=1, help="the first one's number")
+    parser.add_argument("seed", type=int, nargs="?", default=1, help="the number of the first one")
     asked = parser.parse_args()
     tally = Tally()
-    for seed in tqdm(range(asked.seed, asked.seed + asked.n), unit=" programs"):
+    for seed in tqdm(range(asked.seed, asked.seed + asked.n), unit=" programs", mininterval=1):
         one(seed, tally)
-    print("\n\n".join(tally.misses[:20]))
+    for miss in tally.misses[:SHOWN]:
+        print(miss, end="\n\n")
     print(tally)
+    print(f"{len(tally.misses)} wrong, the first {SHOWN} are shown" if tally.misses else "none wrong")
     return 1 if tally.misses else 0
 
 

@@ -1,12 +1,13 @@
 """Does a verdict say what is true?  What is wrong with it, in words."""
 
-import json
 import re
 from collections import Counter
 from random import Random
 from typing import Any
 
 from gradlab.diagnose.verdict import Verdict
+from tests.diagnose.fuzz.forgetting import forgotten
+from tests.diagnose.fuzz.looking import looked, malformed
 from tests.diagnose.fuzz.paths import HARMLESS
 from tests.diagnose.fuzz.program import Ask, Program, answer, gradient, run, same
 
@@ -59,14 +60,22 @@ def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
             if not problems:
                 tally.count(cause, "cuts right")
         if problems:
-            wanted = f"{ask.kinds}, line {sorted(ask.lines)}"
-            numbered = "\n".join(
-                f"{i:3} | {line}" for i, line in enumerate(program.text().split("\n"), 1)
-            )
-            tally.misses.append(
-                f"{numbered}\n{ask.question} {ask.row or ''}\nexpected: {wanted}\n"
-                f"problem: {'; '.join(problems)}\n{verdict}\n{replay}"
-            )
+            problem = f"{'; '.join(problems)}\n{verdict}"
+            tally.misses.append(miss(program, ask, problem, replay))
+    nothing = Ask("every question", ("an answer",))
+    if problems := looked(run(program.text())):
+        tally.misses.append(miss(program, nothing, "\n".join(problems), replay))
+    for ask, problem in forgotten(program, rng):
+        tally.misses.append(miss(program, ask, f"forgotten: {problem}", replay))
+
+
+def miss(program: Program, ask: Ask, problem: str, replay: str) -> str:
+    """A wrong answer as a program, with what was expected and how to run it again."""
+    lines = enumerate(program.text().split("\n"), 1)
+    numbered = "\n".join(f"{number:3} | {line}" for number, line in lines)
+    wanted = f"{' or '.join(ask.kinds)}, line {sorted(ask.lines)}"
+    question = f"{ask.question} {ask.row or ''}".rstrip()
+    return f"{numbered}\n{question}\nexpected: {wanted}\nproblem: {problem}\n{replay}"
 
 
 def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
@@ -94,15 +103,6 @@ def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
         yield f"line {sorted(ask.also - places)} is not among {sorted(places)}"
     else:
         tally.count(ask.kinds[0], "line")
-
-
-def malformed(verdict: Verdict) -> Any:
-    lines = str(verdict).split("\n")
-    if len(lines) > 16 or any(len(line) > 88 for line in lines):
-        yield f"{len(lines)} lines of {max(map(len, lines))} columns"
-    if re.search(r"\{\w*\}|None\b(?! has| for|\.|,|:)(?=[a-z])", lines[0]):
-        yield "a sentence with a hole"
-    json.dumps(verdict.to_dict())
 
 
 def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Any:

@@ -14,8 +14,11 @@ import numpy as np
 
 from gradlab import fresh
 from gradlab.engine import events
+from gradlab.nn import Linear, Relu, SgdConfig
+from gradlab.nn.layers import Sequential, Tanh
 from tests.diagnose.conftest import prelude
 
+LAYERS = (Linear, Relu, Sequential, SgdConfig, Tanh)
 FILE = "program.py"
 CAPACITY = 4000
 
@@ -99,7 +102,7 @@ def run(text: str, capacity: int = CAPACITY) -> dict[str, Any]:
 
 @cache
 def _prelude() -> dict[str, Any]:
-    return {**prelude(), "np": np}
+    return {**prelude(), "np": np, **{kind.__name__: kind for kind in LAYERS}}
 
 
 def answer(names: dict[str, Any], ask: Ask) -> Any:

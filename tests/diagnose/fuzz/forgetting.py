@@ -1,0 +1,32 @@
+"""The recorder has forgotten the beginning: less is said then, and nothing wrong."""
+
+from random import Random
+
+from tests.diagnose.fuzz.program import Ask, Program, answer, run
+
+WEAKER = {
+    "discarded": ("not_marked", "ok"),  # that a mark or a step was made is what was forgotten
+    "update_lost": ("not_marked",),
+    "leaf_overwritten": ("intermediate",),
+    "partial": ("ok",),
+    "late_partial": ("ok", "partial"),
+    "not_registered": (),
+}
+"""What is still true when the newest events are all there is."""
+
+
+def forgotten(program: Program, rng: Random) -> list[tuple[Ask, str]]:
+    """Questions whose answers became wrong, and those answers."""
+    names = run(program.text(), capacity=rng.randint(1, 25))
+    found = []
+    for ask in program.asks:
+        try:
+            verdict = answer(names, ask)
+        except Exception as error:
+            found.append((ask, f"{type(error).__name__}: {error}"))
+            continue
+        allowed = {*ask.kinds, "no_record", *WEAKER.get(ask.kinds[0], ())}
+        kind = getattr(verdict, "kind", "no verdict")
+        if kind not in allowed:
+            found.append((ask, f"the kind is {kind}\n{verdict}"))
+    return found
