@@ -1,5 +1,21 @@
-"""What a lesson works with: guesses that are recorded before the answer is on screen."""
+"""What a lesson works with: guesses before the answer is on screen, switches, steps.
 
-from gradlab.lab.guesses import predict, reveal, so_far
+Names are imported when first used: a guess does not wait for pictures or widgets.
+"""
 
-__all__ = ["predict", "reveal", "so_far"]
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "WhatIf": "what_if",
+    "predict": "guesses",
+    "reveal": "guesses",
+    "so_far": "guesses",
+}
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
