@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gradlab.engine import Gradients, Requirement, Tensor
+from gradlab.engine import Gradients, Requirement
 from gradlab.engine.graph_view import Graph
 from gradlab.engine.interop import numbers_text
 from gradlab.words import say
@@ -18,21 +18,18 @@ class Entry:
     held: bool = False
 
 
-def entries(root: Tensor, seen: Graph, grads: Gradients | None) -> dict[int, Entry]:
+def entries(seen: Graph, grads: Gradients | None, used: bool) -> dict[int, Entry]:
     """Number -> what is to be said of its gradient, for the tracked values of ``seen``.
 
-    Without a container that is "not computed yet", or, once a backward has used the tape,
+    Without a container that is "not computed yet", or, once a backward has ``used`` the tape,
     that its container was not given.  It is never 0.
     """
     leaves = [n.number for n in seen.nodes if n.requirement is Requirement.GRAD]
     if grads is None:
-        used = root._node is not None and root._node.consumed_by is not None
         said = say("draw.gradient_not_given" if used else "draw.gradient_not_yet")
         return dict.fromkeys(leaves, Entry(said))
-    if grads.taken is not None:
-        said = say("draw.gradient_handed_over", taker=grads.taken[0])
-        return dict.fromkeys(leaves, Entry(said))
-    found = dict.fromkeys(leaves, Entry(say("draw.gradient_none")))
+    handed_over = grads.taken and say("draw.gradient_handed_over", taker=grads.taken[0])
+    found = dict.fromkeys(leaves, Entry(handed_over or say("draw.gradient_none")))
     inner = [n.number for n in seen.nodes if n.requirement is Requirement.GRAD_IN_BACKWARD]
     if grads.root in {node.number for node in seen.nodes}:
         walked = _walked(seen, grads.root)
@@ -41,8 +38,8 @@ def entries(root: Tensor, seen: Graph, grads: Gradients | None) -> dict[int, Ent
             found[number] = Entry(say(came))
     for number in found.keys() & grads.removed.keys():
         found[number] = Entry(say("draw.gradient_taken_out"))
-    for number in found.keys() & grads.entries.keys():
-        numbers = numbers_text(grads.entries[number])
+    for number in found.keys() & grads._entries.keys():
+        numbers = numbers_text(grads._entries[number])
         found[number] = Entry(say("draw.gradient", numbers=numbers), held=True)
     return found
 

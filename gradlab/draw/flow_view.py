@@ -11,10 +11,13 @@ from collections.abc import Iterator
 
 import graphviz
 
+from gradlab.diagnose.history import History
+from gradlab.diagnose.look_up import look_up
+from gradlab.diagnose.names import Scope, arguments, named, users_frame
+from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import labels, theme
 from gradlab.draw.cards import card, line, row
-from gradlab.draw.lit import Answer, Lit, Reply, lit
-from gradlab.draw.names import callers_names
+from gradlab.draw.lit import Answer, Lit, Reply, lit, lit_so_far
 from gradlab.draw.picture import Picture
 from gradlab.engine import Gradients, Tensor
 from gradlab.words import say
@@ -25,16 +28,28 @@ CASES = {1: (1,), 2: (2, 7), 3: (3, 4, 5, 6), 4: (8, 9)}
 _QUESTION_WIDTH = 400
 _CASE_WIDTH = 310
 _COLUMNS = 44
+_CASE_COLUMNS = 34
 _EVIDENCE_LINES = 2
 _INKS = {Reply.YES: theme.LIT, Reply.NO: theme.CUT, Reply.OPEN: theme.INK}
 
 
-def flowchart(t: Tensor | None = None, grads: Gradients | None = None) -> Picture:
+def flowchart(subject: Tensor | Verdict | None = None, grads: Gradients | None = None) -> Picture:
     """The chart of the questions; with a tensor, the path that its look-up took is lit.
 
-    Without ``grads`` the path ends after Q2, since the rest depends on a container.
+    ``flowchart(verdict)`` lights the path that the verdict is on.  Of a tensor without
+    ``grads`` the path ends after Q2, since the rest depends on a container.
     """
-    return draw(None if t is None else lit(t, grads, callers_names().get(t.number)))
+    if subject is None:
+        return draw(None)
+    if isinstance(subject, Verdict):
+        return draw(lit(subject))
+    frame = users_frame()
+    scope, texts = Scope.of(frame), arguments(frame)
+    name = named(subject, scope, texts[0] if texts else None)
+    if grads is None:
+        return draw(lit_so_far(subject, name))
+    container = scope.called(grads) or "grads"
+    return draw(lit(look_up(subject, grads, name, container, scope, History.now())))
 
 
 def draw(path: Lit | None) -> Picture:
@@ -47,7 +62,7 @@ class _Chart:
     def __init__(self, path: Lit | None) -> None:
         self.path = path
         self.name = "t" if path is None else labels.cut(path.name, 24)
-        self.title = say("draw.flow_title" if path is None else "draw.flow_lit", t=self.name)
+        self.title = say(_title(path), t=self.name)
         self.answers = () if path is None else path.answers
         self.case = None if path is None else path.case
         self.found = None if path is None else path.gradient
@@ -60,6 +75,8 @@ class _Chart:
         """Did this question say no, or can it not be told yet?  In the plain chart, all may."""
         if self.path is None:
             return True
+        if not self.answers:
+            return False
         at = len(self.answers) - 1
         if self.is_open():
             return at <= question <= max(CASES)
@@ -67,7 +84,7 @@ class _Chart:
 
     def is_open(self) -> bool:
         """Can it not be told from here which of the remaining questions said no?"""
-        return self.path is not None and self.answers[-1].reply is Reply.OPEN
+        return bool(self.answers) and self.answers[-1].reply is Reply.OPEN
 
     # drawn -----------------------------------------------------------------------------
 
@@ -116,6 +133,8 @@ class _Chart:
             lines = [line(heading, ink, bold=True), line(test, ink, theme.SMALL)]
         else:
             lines = [line(self.title, theme.INK, theme.LARGE, bold=True)]
+            if self.path is not None and not self.answers:
+                lines += [line(part, theme.CUT, bold=True) for part in self._refused()]
             lines.append(line(heading, ink, theme.SMALL))
         if answer is not None:
             ink = _INKS[answer.reply]
@@ -133,21 +152,41 @@ class _Chart:
         stops = self.may_stop_at(question)
         ink = theme.INK if stops else theme.FAINT
         rows = [row(line(say("draw.none"), ink, bold=True), _CASE_WIDTH)]
+        lit_here = self.cause_at(question)
         for case in CASES[question]:
             text = f"{case}  {say(f'draw.case_{case}')}"
-            if case == self.case:
+            if case == self.case and stops:
                 rows.append(row(line(text, theme.CUT, bold=True), _CASE_WIDTH, theme.CUT_WASH))
             else:
-                rows.append(row(line(text, theme.FAINT if self.case else ink), _CASE_WIDTH))
-        here = self.path is not None and stops and self.answers[-1].reply is Reply.NO
+                dimmed = self.case or lit_here
+                rows.append(row(line(text, theme.FAINT if dimmed else ink), _CASE_WIDTH))
+        if lit_here:
+            rows += [
+                row(line(part, theme.CUT, bold=True), _CASE_WIDTH, theme.CUT_WASH)
+                for part in labels.fold(f"+  {lit_here}", _CASE_COLUMNS, _EVIDENCE_LINES)
+            ]
+        here = bool(self.answers) and stops and self.answers[-1].reply is Reply.NO
         return card(rows, theme.CARD, theme.CUT if here else ink, thick=here)
+
+    def cause_at(self, question: int) -> str:
+        """A cause beyond the nine, where it is this question that it answers with no."""
+        if self.path is None or self.case or not self.may_stop_at(question):
+            return ""
+        return self.path.cause if question == len(self.answers) - 1 else ""
+
+    def _refused(self) -> list[str]:
+        cause = "" if self.path is None else self.path.cause
+        return labels.fold(say("draw.refused", cause=cause), _COLUMNS, _EVIDENCE_LINES)
 
     def _some(self) -> str:
         lit_up = self.found is not None
         ink = theme.LIT if lit_up else theme.INK if self.path is None else theme.FAINT
-        text = labels.cut(self._result(), _COLUMNS)
-        fill = theme.LIT_WASH if lit_up else theme.CARD
-        return card([row(line(text, ink, bold=True), _QUESTION_WIDTH)], fill, ink, thick=lit_up)
+        lines = [line(labels.cut(self._result(), _COLUMNS), ink, bold=True)]
+        if lit_up and self.path is not None and self.path.cause:
+            but = say("draw.but", cause=self.path.cause)
+            lines += [line(part, theme.CUT, bold=True) for part in labels.fold(but, _COLUMNS, 2)]
+        rows = [row(content, _QUESTION_WIDTH) for content in lines]
+        return card(rows, theme.LIT_WASH if lit_up else theme.CARD, ink, thick=lit_up)
 
     def _result(self) -> str:
         if self.found is None:
@@ -161,6 +200,8 @@ class _Chart:
         return "\n".join([self.title, "", *self._lines()])
 
     def _lines(self) -> Iterator[str]:
+        if self.path is not None and not self.answers:
+            yield say("draw.refused", cause=self.path.cause)
         for question in (0, *CASES):
             answer = self.answer(question)
             yield say(f"draw.question_{question}")
@@ -173,7 +214,17 @@ class _Chart:
                     mark = ">>" if case == self.case else "  "
                     title = say(f"draw.case_{case}")
                     yield f" {mark} {say('draw.stops', case=case, title=title)}"
+            if cause := self.cause_at(question):
+                yield f" >> {say('draw.stops_beyond', title=cause)}"
         yield self._result()
+        if self.found is not None and self.path is not None and self.path.cause:
+            yield f" >> {say('draw.but', cause=self.path.cause)}"
+
+
+def _title(path: Lit | None) -> str:
+    if path is None:
+        return "draw.flow_title"
+    return "draw.flow_lit" if path.answers else "draw.flow_refused"
 
 
 def _evidence(answer: Answer) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
-from gradlab.engine import Gradients, Requirement, Tensor
+from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.verdict import Verdict
+from gradlab.engine import Requirement, Tensor
+from gradlab.engine.graph_view import marks, site_of
 from gradlab.engine.interop import numbers_text
 from gradlab.engine.numbering import shown
 from gradlab.words import say
 
 
 class Reply(Enum):
-    """What a question answered; OPEN where the tensor and the container cannot tell."""
+    """What a question answered; OPEN where nothing on record tells."""
 
     YES = "yes"
     NO = "no"
@@ -32,57 +36,101 @@ class Lit:
     """The path that one look-up took.
 
     ``name`` is what the tensor is called; ``answers`` belong to Q0, Q1, ... up to the last question
-    that was put; ``case`` is one of the nine, if it is known which; ``gradient`` is what
-    was found.
+    that was put, none for a refusal; ``case`` is one of the nine, if it is one; ``cause`` names
+    the cause, empty where there is nothing to name; ``gradient`` is what was found.
     """
 
     name: str
     answers: tuple[Answer, ...]
     case: int | None = None
+    cause: str = ""
     gradient: str | None = None
 
 
-def lit(t: Tensor, grads: Gradients | None, name: str | None) -> Lit:
-    """The path as far as the tensor's own answers and the container's entries tell it.
+_STOPS = {Gate.NOT_FLOAT: 0, Gate.NO_AUTODIFF: 1, Gate.NO_REQUIRE_GRAD: 2, Gate.FOUND: 5}
 
-    Why a marked leaf has no entry is not to be seen from here: Q3 stays open then.
-    """
-    answers, case = _before_the_container(t)
+
+def lit(verdict: Verdict) -> Lit:
+    """The path of the look-up that a verdict is on."""
+    about = verdict.about
+    cause = "" if verdict.kind == "ok" else say(f"cause.{verdict.kind}.title")
+    if about is None or about.t is None or about.grads is None:
+        return Lit(about.name if about else "", (), verdict.case, cause)
+    told = {int(a.question[1:]): a.reply for a in verdict.answers}
+    stop = _STOPS.get(Gate(verdict.gate), max(told, default=4))
+    if verdict.kind == "container_taken":
+        stop = 4
+    answers = [_before(about.t, question) for question in range(min(stop, 3))]
+    root = about.names.get(about.root or 0) or shown(about.grads.root)
+    if stop >= 3:
+        answers.append(Answer(Reply.YES, say("draw.evidence_reached")))
+    if stop >= 4:
+        answers.append(Answer(Reply.YES, say("draw.evidence_container", root=root)))
+    if stop <= 4:
+        reply = Reply.OPEN if verdict.kind == "no_record" else Reply.NO
+        answers = [*answers[:stop], Answer(reply, _why_not(verdict))]
+    for question, reply_text in told.items():
+        if question < stop and reply_text != say("why.yes"):
+            more = _without("yes", reply_text)
+            if question == 2:
+                more = say("draw.evidence_and", evidence=answers[2].evidence, more=more)
+            answers[question] = Answer(Reply.YES, more)
     gradient = None
-    if answers[-1].reply is Reply.YES and grads is not None:
-        more, case, gradient = _in_the_container(t, grads)
-        answers += more
-    return Lit(name or "t", tuple(answers), case, gradient)
+    if verdict.value is not None:
+        gradient = numbers_text(verdict.value._data)
+    return Lit(about.name, tuple(answers), verdict.case, cause, gradient)
 
 
-def _before_the_container(t: Tensor) -> tuple[list[Answer], int | None]:
-    if t.kind != "float":
-        return [Answer(Reply.NO, say("draw.evidence_kind", kind=t.kind))], None
-    answers = [Answer(Reply.YES, say("draw.evidence_kind", kind=str(t.dtype)))]
-    device = say("draw.evidence_device", device=repr(t.device()))
-    if not t.is_autodiff():
-        return [*answers, Answer(Reply.NO, device)], 1
-    answers.append(Answer(Reply.YES, device))
-    match t.requirement:
-        case Requirement.GRAD:
-            return [*answers, Answer(Reply.YES, say("draw.evidence_marked"))], None
-        case Requirement.GRAD_IN_BACKWARD:
-            return [*answers, Answer(Reply.NO, say("draw.evidence_intermediate"))], 7
-        case _:
-            return [*answers, Answer(Reply.NO, say("draw.evidence_not_marked"))], 2
+def lit_so_far(t: Tensor, name: str) -> Lit:
+    """The path as far as the tensor's own answers lead: up to Q2."""
+    answers: list[Answer] = []
+    for question in range(3):
+        answers.append(_before(t, question))
+        if answers[-1].reply is Reply.NO:
+            not_a_leaf = 7 if t.requirement is Requirement.GRAD_IN_BACKWARD else 2
+            return Lit(name, tuple(answers), {1: 1, 2: not_a_leaf}.get(question))
+    return Lit(name, tuple(answers))
 
 
-def _in_the_container(t: Tensor, grads: Gradients) -> tuple[list[Answer], int | None, str | None]:
-    """The answers to Q3 and Q4, the case, the gradient."""
-    if grads.taken is not None:
-        evidence = say("draw.evidence_handed_over", taker=grads.taken[0])
-        return [Answer(Reply.OPEN, evidence)], None, None
-    of = say("draw.evidence_container", root=shown(grads.root))
-    if t.number in grads.entries:
-        gradient = numbers_text(grads.entries[t.number])
-        reached = Answer(Reply.YES, say("draw.evidence_reached"))
-        return [reached, Answer(Reply.YES, of)], None, gradient
-    if t.number in grads.removed:
-        reached = Answer(Reply.YES, say("draw.evidence_reached"))
-        return [reached, Answer(Reply.NO, say("draw.evidence_taken_out"))], 8, None
-    return [Answer(Reply.OPEN, say("draw.evidence_no_entry", root=shown(grads.root)))], None, None
+def _before(t: Tensor, question: int) -> Answer:
+    """What a tensor answers to Q0, Q1 and Q2 by itself."""
+    if question == 0:
+        yes = t.kind == "float"
+        evidence = say("draw.evidence_kind", kind=str(t.dtype) if yes else t.kind)
+    elif question == 1:
+        yes = t.is_autodiff()
+        evidence = say("draw.evidence_device", device=repr(t.device()))
+    elif t.requirement is Requirement.GRAD_IN_BACKWARD:
+        yes, evidence = False, say("draw.evidence_intermediate")
+    else:
+        yes = t.requirement is Requirement.GRAD
+        evidence = _marked(t) if yes else say("draw.evidence_not_marked")
+    return Answer(Reply.YES if yes else Reply.NO, evidence)
+
+
+def _marked(t: Tensor) -> str:
+    mark = marks().get(t.number)
+    site = None if mark is None else site_of(mark)
+    if site is None:
+        return say("draw.evidence_marked")
+    return say("draw.evidence_marked_at", line=site.line)
+
+
+def _why_not(verdict: Verdict) -> str:
+    """The evidence of the question that said no: its own reply, or the place and its remark."""
+    last = verdict.answers[-1].reply if verdict.answers else say("why.no")
+    if last != say("why.no"):
+        return _without("no", last)
+    site = verdict.site
+    if site is None:
+        return verdict.title
+    told = say("draw.evidence_at", line=site.line, remark=site.remark)
+    if verdict.gate != Gate.NO_AUTODIFF or verdict.about is None or verdict.about.t is None:
+        return told
+    return say("draw.evidence_and", evidence=repr(verdict.about.t.device()), more=told)
+
+
+def _without(reply: str, text: str) -> str:
+    """A reply of `why` without the yes or no that it may begin with."""
+    first, *rest = re.split("[,:]", text, maxsplit=1)
+    return rest[0].strip() if rest and first.lower() == say(f"draw.{reply}") else text

@@ -31,17 +31,19 @@ def dress(drawn: bytes, title: str, description: str) -> str:
     prefix = f"gl-{sha256(drawn + title.encode()).hexdigest()[:10]}"
     source = ElementTree.fromstring(drawn)
     box = source.attrib["viewBox"]
-    across = float(box.split()[2])
+    across, down = (round(float(size)) for size in box.split()[2:])
     root = Element(
         "svg",
         {
             "xmlns": _SVG,
             "id": prefix,
             "viewBox": box,
+            "width": str(across),  # without them a saved file in a bare <img> would stretch
+            "height": str(down),
             "role": "img",
             "aria-labelledby": f"{prefix}-title {prefix}-desc",
             "font-family": FONT_STACK,
-            "style": f"width:100%;max-width:{across:.0f}px;height:auto;border-radius:6px",
+            "style": "max-width:100%;height:auto;border-radius:6px",
         },
     )
     _text(root, "title", title, id=f"{prefix}-title")

@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gradlab.draw import labels
-from gradlab.draw.entries import Entry
-from gradlab.draw.fold import FOLDED, fold
-from gradlab.draw.states import states
+from gradlab.draw.containers import Container, containers
+from gradlab.draw.entries import Entry, entries
+from gradlab.draw.fold import FOLDED, MOST, fold
+from gradlab.draw.subject import Subject
+from gradlab.draw.turns import Unit, fold_turns
 from gradlab.engine import Requirement
 from gradlab.engine.graph_view import Graph, GraphEdge, GraphNode, site_of
 from gradlab.engine.numbering import shown
@@ -19,15 +21,21 @@ from gradlab.engine.sites import Site
 from gradlab.words import say
 
 _NAME_COLUMNS = 24
+_OPS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One value as it is shown; ``inputs`` are (number, recorded?) in the order of use."""
+    """One value as it is shown; ``inputs`` are (number, recorded?) in the order of use.
+
+    ``name`` is cut to length, ``whole`` is not; ``tags`` say that it is the root or was asked;
+    ``on_path`` whether it lies on the way from the asked value to the root.
+    """
 
     key: str
     number: str
     name: str
+    whole: str
     op: str
     inputs: tuple[tuple[str, bool], ...]
     shape: str
@@ -35,7 +43,11 @@ class Row:
     entry: Entry | None
     place: str
     source: str
+    tags: tuple[str, ...]
     is_root: bool
+    is_asked: bool
+    on_path: bool
+    is_folded: bool
 
     @property
     def title(self) -> str:
@@ -49,6 +61,7 @@ class Edge:
 
     source: str
     target: str
+    on_path: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,44 +79,59 @@ class Cut(Edge):
 
 @dataclass(frozen=True, slots=True)
 class Tape:
-    """What led to the root, in the order of creation, without the values that were folded."""
+    """What led to the root, in the order of creation, without the values that were folded.
+
+    ``caption`` says which edges are in it, ``told`` what the look-up (or the step) was about;
+    ``containers`` are joined to the rows with these keys (empty: to none).
+    """
 
     title: str
+    caption: str
+    told: tuple[str, ...]
     rows: tuple[Row, ...]
     recorded: tuple[Edge, ...]
     cuts: tuple[Cut, ...]
+    containers: tuple[tuple[str, Container], ...]
     left_out: int
 
 
-def record(seen: Graph, names: Mapping[int, str], entries: Mapping[int, Entry]) -> Tape:
-    """A graph with the names and the container's entries by number, put into words."""
-    reader = _Reader(seen)
-    kept = fold(seen, {number: reader.worth(number, names) for number in reader.nodes})
-    reader.look_at(kept)
-    rows = tuple(
-        Row(
-            key(node.number),
-            shown(node.number),
-            labels.cut(names.get(node.number, ""), _NAME_COLUMNS),
-            node.op or say("draw.no_record"),
-            reader.inputs(node),
-            "" if node.shape is None else str(list(node.shape)),
-            reader.states[node.number],
-            entries.get(node.number),
-            reader.place(reader.sites[node.number]),
-            reader.source(node.number),
-            node.number == seen.root,
-        )
-        for node in kept.nodes
-    )
+def record(
+    subject: Subject,
+    only_recorded: bool = False,
+    told: Mapping[int, Entry] | None = None,
+) -> Tape:
+    """A subject put into words.
+
+    ``only_recorded`` leaves out what autodiff does not know of; ``told`` is said of the values'
+    gradients in place of what the container holds, and nothing that fits is folded then.
+    """
+    seen = _only_recorded(subject) if only_recorded else subject.seen
+    reader = _Reader(seen, subject)
+    apart = reader.apart if told is None or len(seen.nodes) > MOST else reader.nodes.keys()
+    turned, units = fold_turns(seen, apart, reader.cut_ends)
+    if told is None:
+        told = entries(seen, subject.grads, subject.used)
+    kept = fold(turned, {node.number: reader.worth(node.number) for node in turned.nodes})
+    reader.look_at(kept, units)
+    rows = tuple(reader.row(node, told) for node in kept.nodes)
     root = next(row for row in rows if row.is_root)
+    asked = next((row for row in rows if row.is_asked), None)
+    keys = {row.key for row in rows}
     return Tape(
         say("draw.tape_title", root=root.title),
+        say("draw.tape_only" if only_recorded else "draw.tape_caption"),
+        () if asked is None or asked is root else (_asked(asked, root),),
         rows,
-        tuple(Edge(key(e.source), key(e.target)) for e in kept.edges if e.recorded),
+        tuple(reader.edge(edge) for edge in kept.edges if edge.recorded),
         tuple(reader.cut(edge) for edge in kept.edges if not edge.recorded),
-        len(seen.nodes) - len(rows),
+        tuple((key(c.root) * (key(c.root) in keys), c) for c in containers(subject)),
+        len(turned.nodes) - len(rows),
     )
+
+
+def _asked(asked: Row, root: Row) -> str:
+    key = "draw.tape_asked" if asked.on_path else "draw.tape_asked_apart"
+    return say(key, asked=asked.title, tag=asked.tags[-1], root=root.title)
 
 
 def key(number: int) -> str:
@@ -111,19 +139,41 @@ def key(number: int) -> str:
     return "n" + shown(number).replace("#", "")
 
 
+def state(node: GraphNode) -> str:
+    """What a value is, in one of the six words that the pictures use."""
+    if node.requirement is Requirement.GRAD:
+        return "marked"
+    if node.requirement is Requirement.GRAD_IN_BACKWARD:
+        return "intermediate"
+    if node.kind != "float":
+        return node.kind
+    return "untracked" if node.autodiff else "plain"
+
+
+def _only_recorded(subject: Subject) -> Graph:
+    seen = subject.seen
+    nodes = tuple(
+        node
+        for node in seen.nodes
+        if node.requirement is not Requirement.NONE or node.number in (seen.root, subject.asked)
+    )
+    return Graph(seen.root, nodes, tuple(edge for edge in seen.edges if edge.recorded))
+
+
 class _Reader:
     """A graph with what several rows need to know of it."""
 
-    def __init__(self, seen: Graph) -> None:
+    def __init__(self, seen: Graph, subject: Subject) -> None:
+        self.subject = subject
         self.root = seen.root
         self.nodes = {node.number: node for node in seen.nodes}
-        self.states = states(seen)
-        self.into: dict[int, list[GraphEdge]] = {number: [] for number in self.nodes}
+        self.states = {node.number: state(node) for node in seen.nodes}
+        into: dict[int, list[GraphEdge]] = {number: [] for number in self.nodes}
         for edge in seen.edges:
-            self.into[edge.target].append(edge)
+            into[edge.target].append(edge)
         # In the order of creation, so that everything above is known already.
         self.under_tracked: dict[int, bool] = {}
-        for number, edges in self.into.items():
+        for number, edges in into.items():
             self.under_tracked[number] = any(
                 self.tracked(e.source) or self.under_tracked[e.source] for e in edges
             )
@@ -133,22 +183,62 @@ class _Reader:
             if not edge.recorded and not (edge.reason == "untracked" and self.follows(edge))
             for number in (edge.source, edge.target)
         }
+        alone = {self.root, subject.asked, *subject.others}
+        self.apart = {n for n in self.nodes if n in subject.names or n in alone}
 
-    def look_at(self, kept: Graph) -> None:
+    def look_at(self, kept: Graph, units: Mapping[int, Unit]) -> None:
         """Look up the source lines, but only for what will be shown: it takes time."""
+        self.units = units
+        self.into: dict[int, list[GraphEdge]] = {node.number: [] for node in kept.nodes}
+        for edge in kept.edges:
+            self.into[edge.target].append(edge)
         self.sites = {node.number: node.site for node in kept.nodes}
         places = {site.where for site in self.sites.values() if site is not None}
         self.several_places = len(places) > 1
 
-    def worth(self, number: int, names: Mapping[int, str]) -> int:
-        """How much of the story a value tells: the root, the cuts, the leaves, the named."""
+    def worth(self, number: int) -> int:
+        """How much of the story a value tells: the root, what was asked, the cuts, the leaves."""
         tells = (
             number == self.root,
+            number == self.subject.asked,
             number in self.cut_ends,
             self.states[number] == "marked",
-            number in names,
+            number in self.subject.names,
+            number in self.subject.path,
         )
-        return sum(8 >> i for i, one in enumerate(tells) if one)
+        return sum(32 >> i for i, one in enumerate(tells) if one)
+
+    def row(self, node: GraphNode, told: Mapping[int, Entry]) -> Row:
+        number, unit = node.number, self.units[node.number]
+        whole = labels.clean(self.subject.names.get(number, ""))
+        is_root, is_asked = number == self.root, number == self.subject.asked
+        is_named = self.subject.tag and is_asked
+        tags = (say("draw.root"),) * is_root + (self.subject.tag,) * bool(is_named)
+        return Row(
+            key(number),
+            self.number(number),
+            labels.cut(whole, _NAME_COLUMNS),
+            whole,
+            _ops(unit) if unit.is_folded else node.op or say("draw.no_record"),
+            tuple((self.number(e.source), e.recorded) for e in self.into[number]),
+            "" if node.shape is None else str(list(node.shape)),
+            self.states[number],
+            told.get(number) if unit.turns == 1 else None,
+            self.place(self.sites[number]),
+            self.source(number),
+            tags,
+            is_root,
+            is_asked,
+            number in self.subject.path,
+            unit.is_folded,
+        )
+
+    def number(self, number: int) -> str:
+        """#3, or #4-#9 for the turns of a loop."""
+        unit = self.units[number]
+        if unit.turns == 1:
+            return shown(number)
+        return say("draw.numbers", first=shown(unit.numbers[0]), last=shown(unit.last))
 
     def source(self, number: int) -> str:
         """The line that made a value, as it ran."""
@@ -158,8 +248,11 @@ class _Reader:
     def tracked(self, number: int) -> bool:
         return self.nodes[number].requirement is not Requirement.NONE
 
-    def inputs(self, node: GraphNode) -> tuple[tuple[str, bool], ...]:
-        return tuple((shown(e.source), e.recorded) for e in self.into[node.number])
+    def edge(self, edge: GraphEdge) -> Edge:
+        return Edge(key(edge.source), key(edge.target), self.on_path(edge))
+
+    def on_path(self, edge: GraphEdge) -> bool:
+        return edge.source in self.subject.path and edge.target in self.subject.path
 
     def cut(self, edge: GraphEdge) -> Cut:
         state, at = self.states[edge.source], self.place(self.sites[edge.target])
@@ -175,10 +268,12 @@ class _Reader:
             label, why = say(f"draw.cut_{state}"), say(f"draw.cut_{state}_why")
             if self.follows(edge):
                 label = ""
+        elif edge.reason in ("read", "step"):
+            label, why = say(f"draw.cut_{edge.reason}"), say(f"draw.cut_{edge.reason}_why")
         else:
             label = say("draw.cut_op", op=edge.reason)
             why = say("draw.cut_op_why", op=edge.reason)
-        return Cut(key(edge.source), key(edge.target), label, why, at)
+        return Cut(key(edge.source), key(edge.target), self.on_path(edge), label, why, at)
 
     def follows(self, edge: GraphEdge) -> bool:
         """Is an untracked input no news: cut further up, an index, or nothing recorded below?"""
@@ -195,3 +290,11 @@ class _Reader:
         if self.several_places:
             return say("draw.place_in", where=labels.clean(site.where), line=site.line)
         return say("draw.place", line=site.line)
+
+
+def _ops(unit: Unit) -> str:
+    if len(unit.ops) > _OPS:
+        ops = say("draw.many_ops", first=unit.ops[0], count=len(unit.ops) - 1)
+    else:
+        ops = ", ".join(unit.ops)
+    return ops if unit.turns == 1 else say("draw.turns", turns=unit.turns, ops=ops)

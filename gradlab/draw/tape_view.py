@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import graphviz
 
+from gradlab.diagnose.names import Scope, users_frame
+from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import cards, labels, theme
-from gradlab.draw.entries import entries
-from gradlab.draw.names import callers_names
+from gradlab.draw.containers import Container
 from gradlab.draw.picture import Picture
-from gradlab.draw.tape_record import Cut, Row, Tape, record
-from gradlab.engine import Gradients, Tensor, graph
+from gradlab.draw.subject import of_tensor, of_verdict
+from gradlab.draw.tape_record import Cut, Edge, Row, Tape, record
+from gradlab.engine import Gradients, Tensor
 from gradlab.words import say
 
 _LINE_COLUMNS = 30
 _HEADING_WIDTH = 300
+_HEADING_COLUMNS = 46
+_CONTAINER_WIDTH = 260
+_CONTAINER_COLUMNS = 38
 
 
-def tape(root: Tensor, grads: Gradients | None = None) -> Picture:
-    """What ``root`` was computed from (dashed) and what autodiff recorded of it (solid).
+class TapePicture(Picture):
+    """A picture of a tape, with the record that it was made from."""
+
+    def __init__(self, seen: Tape) -> None:
+        super().__init__(_dot(seen), as_text(seen), seen.title)
+        self.record = seen
+
+
+def tape(
+    subject: Tensor | Verdict, grads: Gradients | None = None, *, only_recorded: bool = False
+) -> TapePicture:
+    """What a loss was computed from (dashed) and what autodiff recorded of it (solid).
 
     With the container of a backward, also what it holds: the leaves' gradients, and what
-    passed through and was not kept.  Tensors appear under the caller's variable names.
+    passed through and was not kept.  Of a verdict: the tape that it speaks of, with the asked
+    tensor and the way from it to the loss.  ``only_recorded`` leaves out what is not on the
+    tape.  Tensors appear under the caller's variable names.
+
+    Raises DTypeError for a verdict on a refusal that names no tensor.
     """
-    seen = graph(root)
-    return draw(record(seen, callers_names(), entries(root, seen, grads)))
+    scope = Scope.of(users_frame())
+    if isinstance(subject, Verdict):
+        return TapePicture(record(of_verdict(subject, scope), only_recorded))
+    return TapePicture(record(of_tensor(subject, grads, scope), only_recorded))
 
 
-def draw(seen: Tape) -> Picture:
-    """A tape's record as a picture."""
-    return Picture(_dot(seen), _text(seen), seen.title)
+# drawn ---------------------------------------------------------------------------------
 
 
 def _dot(seen: Tape) -> str:
@@ -39,38 +59,54 @@ def _dot(seen: Tape) -> str:
         node_attr=theme.NODE,
         edge_attr=theme.EDGE,
     )
-    for value in seen.rows:
-        _draw_value(dot, value)
-    for edge in seen.recorded:
-        dot.edge(
-            edge.source,
-            edge.target,
-            **{"class": "gl-recorded", "tooltip": labels.plain([say("draw.recorded")])},
-        )
-    for at, cut in enumerate(seen.cuts):
-        _draw_cut(dot, f"cut{at}", cut)
+    draw_into(dot, seen)
     source: str = dot.source
     return source
+
+
+def draw_into(
+    dot: graphviz.Digraph, seen: Tape, prefix: str = "", changed: frozenset[str] = frozenset()
+) -> None:
+    """Values, edges, cuts and containers; ``prefix`` keeps two tapes in one drawing apart."""
+    for value in seen.rows:
+        if value.key in changed:
+            value = replace(value, tags=(*value.tags, say("draw.is_changed")))
+        _draw_value(dot, value, prefix)
+    for edge in seen.recorded:
+        dot.edge(
+            prefix + edge.source,
+            prefix + edge.target,
+            **{"class": "gl-recorded", "tooltip": labels.plain([say("draw.recorded")])},
+            **_way(edge),
+        )
+    for at, cut in enumerate(seen.cuts):
+        _draw_cut(dot, f"{prefix}cut{at}", cut, prefix)
+    for at, (root, container) in enumerate(seen.containers):
+        _draw_container(dot, f"{prefix}held{at}", container, root and prefix + root)
+
+
+def _way(edge: Edge) -> dict[str, str]:
+    """An edge on the way from the asked value to the root is a thick one."""
+    return {"penwidth": "3.2"} if edge.on_path else {}
 
 
 def _heading(seen: Tape) -> str:
     lines = [
         cards.line(seen.title, theme.INK, theme.LARGE, bold=True),
-        cards.line(say("draw.tape_caption"), theme.INK),
+        cards.line(seen.caption, theme.INK),
     ]
-    if seen.left_out:
-        lines.append(cards.line(_left_out(seen), theme.INK))
+    for text in filter(None, (*seen.told, _left_out(seen))):
+        lines += [cards.line(part, theme.INK) for part in labels.fold(text, _HEADING_COLUMNS, 3)]
     return cards.card(
         [cards.row(content, _HEADING_WIDTH) for content in lines], theme.CARD, theme.CARD
     )
 
 
-def _draw_value(dot: graphviz.Digraph, row: Row) -> None:
+def _draw_value(dot: graphviz.Digraph, row: Row, prefix: str) -> None:
     look = theme.STATES[row.state]
-    root = f" ({say('draw.root')})" if row.is_root else ""
     lines = [
-        f"{row.title}{root}",
-        f"{row.op} {row.shape}".strip(),
+        _tagged(row.title, row),
+        labels.cut(f"{row.op} {row.shape}".strip(), _LINE_COLUMNS),
         say(f"draw.state_{row.state}"),
     ]
     if row.entry is not None:
@@ -81,39 +117,52 @@ def _draw_value(dot: graphviz.Digraph, row: Row) -> None:
         "shape": look.shape,
         "style": look.style,
         "fillcolor": look.fill,
-        "color": look.line,
-        "peripheries": str(look.borders),
+        "color": theme.CUT if row.is_asked else look.line,
+        "peripheries": str(look.borders + row.is_folded),
         **labels.box(lines, theme.SIZE, look.room),
     }
-    if row.is_root:
+    if row.is_root or row.is_asked:
         attributes["penwidth"] = "3"
-    dot.node(row.key, labels.plain(lines), **attributes)
+    dot.node(prefix + row.key, labels.plain(lines), **attributes)
+
+
+def _tagged(text: str, row: Row) -> str:
+    return f"{text} ({', '.join(row.tags)})" if row.tags else text
 
 
 def _classes(row: Row) -> Iterator[str]:
     yield "gl-value"
     yield f"gl-{row.state}"
-    if row.is_root:
-        yield "gl-root"
+    told = (
+        ("gl-root", row.is_root),
+        ("gl-asked", row.is_asked),
+        ("gl-path", row.on_path),
+        ("gl-folded", row.is_folded),
+        ("gl-changed", say("draw.is_changed") in row.tags),
+    )
+    yield from (name for name, holds in told if holds)
     if row.entry is not None:
         yield "gl-held" if row.entry.held else "gl-ghost"
 
 
 def _tooltip(row: Row) -> Iterator[str]:
-    yield f"{row.title} = {_formula(row)} {row.shape}".rstrip()
+    title = f"{row.whole} {row.number}".lstrip()
+    yield f"{title} = {_formula(row)} {row.shape}".rstrip()
     if row.entry is not None:
         yield row.entry.text
     yield f"{row.place}: {row.source}" if row.source else row.place
 
 
-def _draw_cut(dot: graphviz.Digraph, key: str, cut: Cut) -> None:
+def _draw_cut(dot: graphviz.Digraph, key: str, cut: Cut, prefix: str) -> None:
     """A bar, what cut the edge and where, a bar; or just a dashed edge for what follows."""
+    source, target = prefix + cut.source, prefix + cut.target
     tooltip = labels.plain([cut.why, cut.place])
     if not cut.label:
         dot.edge(
-            cut.source,
-            cut.target,
+            source,
+            target,
             **{"class": "gl-unrecorded", "tooltip": tooltip, "style": "dashed"},
+            **_way(cut),
             color=theme.QUIET,
         )
         return
@@ -129,31 +178,52 @@ def _draw_cut(dot: graphviz.Digraph, key: str, cut: Cut) -> None:
         fontsize=str(theme.SMALL),
     )
     half = {"class": "gl-unrecorded", "tooltip": tooltip, "style": "dashed", "color": theme.CUT}
-    dot.edge(cut.source, key, **half, arrowhead="tee")
-    dot.edge(key, cut.target, **half, dir="both", arrowtail="tee")
+    dot.edge(source, key, **half, **_way(cut), arrowhead="tee")
+    dot.edge(key, target, **half, **_way(cut), dir="both", arrowtail="tee")
 
 
-def _text(seen: Tape) -> str:
+def _draw_container(dot: graphviz.Digraph, key: str, container: Container, root: str) -> None:
+    lines = [cards.line(labels.cut(container.title, _CONTAINER_COLUMNS), theme.INK, bold=True)]
+    for entry in container.lines:
+        text = labels.cut(entry.text, _CONTAINER_COLUMNS)
+        lines.append(cards.line(text, theme.INK if entry.held else theme.CUT))
+    rows = [cards.row(content, _CONTAINER_WIDTH) for content in lines]
+    tooltip = labels.plain([container.title, *(entry.text for entry in container.lines)])
+    attributes = {"class": "gl-container", "tooltip": tooltip, "shape": "plain"}
+    dot.node(key, cards.card(rows, theme.WASH, theme.QUIET), **attributes)
+    if root:
+        fills = {"class": "gl-fills", "tooltip": labels.plain([say("draw.fills")])}
+        dot.edge(root, key, **fills, style="dotted", color=theme.QUIET)
+
+
+# written down --------------------------------------------------------------------------
+
+
+def as_text(seen: Tape) -> str:
+    """The text twin: a line for each value, for each cut, for each line of a container."""
     rows = [
         (
-            row.number,
+            f"{'> ' if row.on_path else '  '}{row.number}",
             row.name,
             f"{_formula(row)} {row.shape}".rstrip(),
-            say(f"draw.state_{row.state}") + (f" ({say('draw.root')})" if row.is_root else ""),
+            _tagged(say(f"draw.state_{row.state}"), row),
             "" if row.entry is None else row.entry.text,
         )
         for row in seen.rows
     ]
-    lines = [f"{seen.title}: {say('draw.tape_caption')}"]
-    if seen.left_out:
-        lines.append(_left_out(seen))
-    lines += ["", *labels.columns(rows)]
+    lines = [f"{seen.title}: {seen.caption}"]
+    lines += [text for text in (*seen.told, _left_out(seen)) if text]
+    lines += ["", *labels.columns(rows, indent="")]
     if cuts := list(_cut_lines(seen)):
         lines += ["", say("draw.tape_cuts"), *cuts]
+    for _, container in seen.containers:
+        lines += ["", container.title, *(f"  {entry.text}" for entry in container.lines)]
     return "\n".join(lines)
 
 
 def _left_out(seen: Tape) -> str:
+    if not seen.left_out:
+        return ""
     return say("draw.left_out", shown=len(seen.rows), all=len(seen.rows) + seen.left_out)
 
 

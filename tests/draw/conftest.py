@@ -8,7 +8,8 @@ import pytest
 
 from gradlab.engine.sites import remember
 
-START = "from gradlab import Device, Tensor, flowchart, tape\nad = Device.flex().autodiff()\n"
+IMPORTS = "from gradlab import Device, Tensor, compare, flowchart, frames, tape\n"
+START = IMPORTS + "ad = Device.flex().autodiff()\n"
 FOUND = {
     "dot": shutil.which("dot"),
     "graphviz-pure": shutil.which("graphviz-pure", path=sysconfig.get_path("scripts")),

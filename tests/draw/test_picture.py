@@ -62,9 +62,9 @@ def test_picture_is_named_described_and_as_wide_as_there_is_room(cell, graphviz)
     said = {element.get("id"): element.text for element in root.iter()}
     assert said[named] == "Tape of loss #5"
     assert said[described] == picture.text
-    across = float(root.get("viewBox").split()[2])
-    assert f"width:100%;max-width:{across:.0f}px;height:auto" in root.get("style")
-    assert root.get("width") is None
+    across, down = (round(float(size)) for size in root.get("viewBox").split()[2:])
+    assert (root.get("width"), root.get("height")) == (str(across), str(down))
+    assert "max-width:100%;height:auto" in root.get("style")
 
 
 def test_two_pictures_on_a_page_share_no_id(cell, graphviz):

@@ -1,0 +1,98 @@
+"""What containers hold, as cards beside a tape: entries, what was taken out, what never came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gradlab.draw.subject import Subject
+from gradlab.engine import Gradients
+from gradlab.engine.events import Event
+from gradlab.engine.graph_view import site_of
+from gradlab.engine.interop import numbers_text
+from gradlab.engine.numbering import shown
+from gradlab.words import say
+
+_MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a card; what the container does not hold is a ghost."""
+
+    text: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """The Gradients of the value ``root``, line by line."""
+
+    root: int
+    title: str
+    lines: tuple[Line, ...]
+
+
+def containers(subject: Subject) -> tuple[Container, ...]:
+    """The cards that say what is not to be seen at the values themselves.
+
+    For a look-up always; otherwise where an entry was taken out, the whole was handed over,
+    or an entry belongs to a value that is not in the picture.
+    """
+    cards = []
+    grads = subject.grads
+    if grads is not None and (subject.asked is not None or _is_news(subject, grads)):
+        cards.append(Container(grads.root, _title(subject, grads.root), _lines(subject, grads)))
+    for root, other in subject.others.items():
+        here = Line(say("draw.holds", name=_called(subject, subject.asked)), True)
+        lines = (here,) if other is None else _lines(subject, other)
+        cards.append(Container(root, _title(subject, root), lines))
+    return tuple(cards)
+
+
+def _is_news(subject: Subject, grads: Gradients) -> bool:
+    known = {node.number for node in subject.seen.nodes}
+    return bool(grads.removed or grads.taken) or not grads._entries.keys() <= known
+
+
+def _title(subject: Subject, root: int) -> str:
+    name, called = subject.called.get(root), _called(subject, root)
+    if name is None:
+        return say("draw.container", root=called)
+    return say("draw.container_named", name=name, root=called)
+
+
+def _lines(subject: Subject, grads: Gradients) -> tuple[Line, ...]:
+    lines = list(_all_lines(subject, grads))
+    if len(lines) > _MOST:
+        more = say("draw.more_entries", count=len(lines) - _MOST + 1)
+        lines[_MOST - 1 :] = [Line(more, True)]
+    return tuple(lines)
+
+
+def _all_lines(subject: Subject, grads: Gradients) -> Iterator[Line]:
+    asked = subject.asked
+    if grads.taken is not None:
+        taker, event = grads.taken
+        yield Line(say("draw.handed_over", taker=taker, place=_place(event)), False)
+        return
+    if asked is not None and asked not in grads._entries and asked not in grads.removed:
+        yield Line(say("draw.no_entry", name=_called(subject, asked)), False)
+    for number, event in grads.removed.items():
+        name = _called(subject, number)
+        yield Line(say("draw.taken_out", name=name, place=_place(event)), False)
+    for number, entry in grads._entries.items():
+        name, numbers = _called(subject, number), numbers_text(entry)
+        yield Line(say("draw.entry", name=name, numbers=numbers), True)
+
+
+def _called(subject: Subject, number: int | None) -> str:
+    if number is None:
+        return ""
+    name = subject.names.get(number)
+    return f"{name} {shown(number)}" if name else shown(number)
+
+
+def _place(event: Event | None) -> str:
+    site = None if event is None else site_of(event)
+    return say("draw.place_unknown") if site is None else say("draw.place", line=site.line)
