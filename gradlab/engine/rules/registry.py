@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, overload
 
 import numpy as np
 
-from gradlab.engine.node import Array, Derivative
+from gradlab.engine.node import F32, F64, Array, Derivative
 
 Kink: TypeAlias = Callable[[Any], Any]
 SAME: Derivative = (None, None)
@@ -75,8 +75,14 @@ def zeros(cotangent: Array, shape: tuple[int, ...]) -> Array:
     return np.zeros(shape, cotangent.dtype)
 
 
+_SAME_SIZE = {F32: np.dtype(np.int32), F64: np.dtype(np.int64)}
+
+
 def masked(cotangent: Array, off: Array) -> Array:
-    """The cotangent with exact zeros where ``off``, even where it is inf or NaN."""
-    kept = cotangent.copy()
-    np.putmask(kept, off, 0)  # copyto takes twice as long
-    return kept
+    """The cotangent with exact zeros where ``off``, even where it is inf or NaN.
+
+    Multiplies the bits: a product of floats would leave NaN and -0.0, and writing through a
+    mask takes several times as long.
+    """
+    dtype = cotangent.dtype
+    return np.multiply(cotangent.view(_SAME_SIZE[dtype]), ~off).view(dtype)
