@@ -75,7 +75,7 @@ def zeros(cotangent: Array, shape: tuple[int, ...]) -> Array:
     return np.zeros(shape, cotangent.dtype)
 
 
-_SAME_SIZE = {F32: np.dtype(np.int32), F64: np.dtype(np.int64)}
+_SAME_SIZE: dict[Any, np.dtype[Any]] = {F32: np.dtype(np.int32), F64: np.dtype(np.int64)}
 
 
 def masked(cotangent: Array, off: Array) -> Array:
