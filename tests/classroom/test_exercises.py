@@ -80,9 +80,8 @@ def test_the_program_stands_at_the_top_of_a_cell(number):
 def test_the_lesson_announces_it_with_minutes_and_difficulty_and_helps_in_three_layers(number):
     cells = [cell.source for cell in solved(number).cells]
     exercise = EXERCISES[number]
-    announced = (
-        f"**Exercise {number}** ({exercise.minutes} minutes, difficulty {exercise.difficulty} of 5)"
-    )
+    minutes = f"{exercise.minutes} minute{'s' * (exercise.minutes > 1)}"
+    announced = f"**Exercise {number}** ({minutes}, difficulty {exercise.difficulty} of 5)"
     (place,) = [i for i, source in enumerate(cells) if announced in source]
     asked = next(i for i, s in enumerate(cells) if i > place and f'check("{number}"' in s)
     assert cells[asked + 1].count("<details>") == 3
@@ -184,6 +183,12 @@ def test_numbers_that_are_known_beforehand_do_not_pass():
     """Right gradients for one draw, written down, are wrong for the next."""
     text = function("return loss, grads, x, w").replace("(xs, ad)", "([1.0, 2.0], ad)")
     assert judge("03.2", text).state == "wrong"
+
+
+def test_the_numbers_drawn_change_with_the_program_and_only_with_it():
+    text = function("return loss, grads, x, w").replace("x * w", "x + w")
+    assert judge("03.2", text) == judge("03.2", text)
+    assert judge("03.2", text).text != judge("03.2", text.replace("return", "y = 1; return")).text
 
 
 def test_check_prints_lines_of_at_most_88_columns(capsys):

@@ -40,7 +40,7 @@ def test_a_lesson_can_be_left_after_ten_code_cells(path):
         assert sum(c.cell_type == "code" for c in solved.cells[: headings[0]]) <= CODE_CELLS
         later = [c.source for c in solved.cells[headings[0] + 1 :]]
         titles = re.findall(r"^## \d+\. (.*)$", "\n".join(later), re.M)
-        assert all(title.startswith("Deeper: ") for title in titles)
+        assert all(title.startswith(("Deeper: ", "Quiz: ")) for title in titles)
 
 
 def test_every_lesson_has_a_solved_one_and_gradlab_lab_writes_the_learners():

@@ -47,8 +47,8 @@ TEXT: dict[str, str] = {
         "the look-up does not get as far as {cause}: {shown}, which is a no to question {said_no}"
     ),
     "check.no_such_call": (
-        "question {would} is the right one, but {cause} takes a call of {call}(), and the program "
-        "has none"
+        "the questions fit, but {cause} takes a call of {call}() or the like, and the program has "
+        "none"
     ),
     "check.same_question": (
         "question {would} is the right one, but it is another cause than {cause}. Follow {asked} "
