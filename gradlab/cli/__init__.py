@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from gradlab import explain_refusals
-from gradlab.cli import doctor, experiment, explain, lab, train
+from gradlab.cli import doctor, experiment, explain, gallery, lab, train
 from gradlab.words import say
 
-COMMANDS = (lab, experiment, explain, train, doctor)  # in the order of `gradlab --help`
+COMMANDS = (lab, experiment, explain, gallery, train, doctor)  # in the order of `gradlab --help`
 
 
 def main(argv: Sequence[str] | None = None) -> int:
