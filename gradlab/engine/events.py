@@ -66,6 +66,7 @@ _IN_A_FUNCTION = 0x2  # CO_NEWLOCALS: set for functions and comprehensions, not 
 _next_seq = count(1).__next__
 _ring: list[Event | None] = [None] * CAPACITY
 _capacity = CAPACITY
+_emptied = 0  # the moment at which the ring was emptied
 _places: dict[tuple[int, int, int, int], Place] = {}
 _switch = threading.local()
 _switch_lock = threading.Lock()
@@ -140,13 +141,19 @@ def digest(data: Array) -> int | None:
 
 
 def events() -> list[Event]:
-    """What the ring still holds, oldest first."""
-    return sorted(event for event in list(_ring) if event is not None)
+    """The newest of what was recorded, without a gap, oldest first.
+
+    A number that no event took (a ``moment``) leaves an older event in its place of the ring.
+    """
+    held = sorted(event for event in list(_ring) if event is not None)
+    oldest = held[-1][SEQ] - _capacity if held else 0
+    return [event for event in held if event[SEQ] > oldest]
 
 
 def forgotten() -> bool:
     """Has the ring overwritten anything since it was last emptied?"""
-    return None not in _ring
+    newest = max((event[SEQ] for event in list(_ring) if event is not None), default=_emptied)
+    return newest - _emptied > _capacity
 
 
 def set_capacity(events: int) -> None:
@@ -154,11 +161,11 @@ def set_capacity(events: int) -> None:
 
     An event takes at most 240 bytes, so the default of 50,000 stays below 12 MB.
     """
-    global _capacity
+    global _capacity, _emptied
     if events < 1:
         raise ValueError(f"set_capacity: at least one event, not {events!r}")
     _ring[:] = [None] * events
-    _capacity = events
+    _capacity, _emptied = events, _next_seq()
 
 
 def is_recording() -> bool:
