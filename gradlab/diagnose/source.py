@@ -6,7 +6,7 @@ import ast
 from functools import lru_cache
 
 from gradlab.diagnose.inquiry import text_around
-from gradlab.engine.events import PLACE, SEQ, Event
+from gradlab.engine.events import OP, PLACE, SEQ, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.sites import Site, run_of
 
@@ -29,7 +29,7 @@ def statement_of(event: Event) -> ast.stmt | None:
     around = [
         node
         for node in _statements("\n".join(lines) + "\n")
-        if node.lineno <= site.line <= (node.end_lineno or node.lineno)
+        if _holds(node, site)
         and not isinstance(node, ast.For | ast.While | ast.If | ast.With | ast.Try)
         and not isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
@@ -90,11 +90,16 @@ def _names(tree: ast.expr) -> set[str]:
 
 
 def within(event: Event, statement: ast.stmt | None) -> bool:
-    """Did an event happen on the lines of a statement (of the same text)?"""
+    """Did an event happen within a statement (of the same text)?"""
     site = site_of(event)
-    if site is None or statement is None:
-        return False
-    return statement.lineno <= site.line <= (statement.end_lineno or statement.lineno)
+    return site is not None and statement is not None and _holds(statement, site)
+
+
+def _holds(statement: ast.stmt, site: Site) -> bool:
+    """Does a place begin in a statement?  Columns of the tree count bytes."""
+    begin = site.line, len(site.source.split("\n", 1)[0][: site.column].encode())
+    end = statement.end_lineno or statement.lineno, statement.end_col_offset or 0
+    return (statement.lineno, statement.col_offset) <= begin < end
 
 
 def operands(event: Event) -> list[str | None]:
@@ -107,7 +112,7 @@ def operands(event: Event) -> list[str | None]:
     if isinstance(tree, ast.BinOp):
         found = [tree.left, tree.right]
     elif isinstance(tree, ast.Call):
-        if isinstance(tree.func, ast.Attribute):
+        if isinstance(tree.func, ast.Attribute) and event[OP] not in _OF_THE_CLASS:
             found.append(tree.func.value)
         for argument in tree.args:
             opened = argument.elts if isinstance(argument, ast.List | ast.Tuple) else [argument]
@@ -117,6 +122,9 @@ def operands(event: Event) -> list[str | None]:
     elif isinstance(tree, ast.UnaryOp):
         found = [tree.operand]
     return [node.id if isinstance(node, ast.Name) else None for node in found]
+
+
+_OF_THE_CLASS = frozenset({"cat", "stack", "from_inner"})
 
 
 def _expression(site: Site | None) -> ast.expr | None:
