@@ -125,11 +125,12 @@ def read_only(q: Inquiry) -> Finding | None:
         return None
     above = [q.history.made[n] for n in q.history.ancestors(q.grads.root) if n in q.history.made]
     entered = max((event[SEQ] for event in above if _takes_numbers(event)), default=0)
+    explained = {read[SEQ] for reads in q.history.copied.values() for read in reads}
     reads = [
         event
         for number in q.history.reached(q.number)
         for event in q.history.reads.get(number, ())
-        if event[SEQ] < entered
+        if event[SEQ] < entered and event[SEQ] not in explained
     ]
     if not reads:
         return None

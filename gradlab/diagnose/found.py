@@ -57,7 +57,8 @@ def ok(q: Inquiry) -> Finding | None:
         return None
     numbers = numbers_text(q.grads._entries[q.number])
     title = say("why.ok", asked=q.asked, numbers=numbers)
-    return Finding(title, None, (), answers(q))
+    notes = () if q.known else ("note " + say("why.ok.not_all_known"),)
+    return Finding(title, None, (), answers(q), notes=notes)
 
 
 def _here(cut: Cut) -> Spot | None:

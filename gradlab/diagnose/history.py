@@ -109,11 +109,11 @@ class History:
         return found
 
     def covers(self, number: int, root: int) -> bool:
-        """Is everything on record that could join ``number`` to ``root``?
+        """Is everything on record that could join ``number`` to ``root``, or happen to it?
 
-        What is older than ``number`` cannot have come from it.
+        That is so while the making of ``number`` is: the oldest events go first.
         """
-        if root not in self.made:
+        if root not in self.made or not (self.complete or number in self.made):
             return False
         above = () if self.complete else self.ancestors(root, copies=True)
         return all(other in self.made for other in above if other > number)

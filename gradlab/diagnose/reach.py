@@ -85,7 +85,7 @@ def off_device(q: Inquiry) -> Finding | None:
     back = [
         spot(event, "why.off_device.back")
         for n in q.path
-        if (event := q.history.made[n])[OP] in ("from_inner", "autodiff")
+        if (event := q.history.made.get(n)) is not None and event[OP] in ("from_inner", "autodiff")
     ]
     fix = Fix(say("why.off_device.fix"), say("why.off_device.price"))
     return _finding(q, "off_device", site, spots(*back), fix, line=line(site))
@@ -132,7 +132,7 @@ def detach(q: Inquiry) -> Finding | None:
 def frozen_path(q: Inquiry) -> Finding | None:
     """The path goes through set_require_grad(False): meant, so a note."""
     cuts = q.with_reason("set_require_grad") if _missing(q) else []
-    if not cuts:
+    if not cuts or not q.known:  # nothing is wrong only if nothing else cuts
         return None
     site = spot(cuts[0].event, "why.frozen.here")
     fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
@@ -171,7 +171,7 @@ def other_gradients(q: Inquiry) -> Finding | None:
 
 def no_record(q: Inquiry) -> Finding | None:
     """The recorder has forgotten, or never saw, what it would take to tell."""
-    if not _missing(q) or q.known:
+    if not _missing(q) or (q.known and not q.with_reason("unmarked")):
         return None
     site = spot(q.made, "why.no_record.here")
     fix = Fix(say("why.no_record.fix"), say("why.no_record.price"))

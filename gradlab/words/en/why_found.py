@@ -17,4 +17,7 @@ TEXT: dict[str, str] = {
     "why.partial.price": "the gradient then contains what was cut",
     "why.partial.meant": "if learning was to stop here, nothing is wrong",
     "why.ok": "{asked} is there: {numbers}.",
+    "why.ok.not_all_known": (
+        "the recorder keeps the newest events only: it cannot tell whether a use is missing"
+    ),
 }
