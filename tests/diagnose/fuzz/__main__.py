@@ -14,7 +14,7 @@ from tests.diagnose.fuzz.check import Tally, check
 from tests.diagnose.fuzz.paths import Writer
 from tests.diagnose.fuzz.program import Program
 
-SHOWN = 20
+SHOWN = 40
 
 
 def written(rng: Random) -> Program:

@@ -1,18 +1,14 @@
 """Does a verdict say what is true?  What is wrong with it, in words."""
 
-import re
 from collections import Counter
 from random import Random
 from typing import Any
 
 from gradlab.diagnose.verdict import Verdict
 from tests.diagnose.fuzz.forgetting import forgotten
-from tests.diagnose.fuzz.looking import looked, malformed
+from tests.diagnose.fuzz.looking import UNSURE, looked, malformed
 from tests.diagnose.fuzz.paths import HARMLESS
 from tests.diagnose.fuzz.program import Ask, Program, answer, gradient, run, same
-
-UNSURE = re.compile("probably|what became of them is not on record")
-
 
 class Tally:
     """What was tried and what was right, by cause."""

@@ -9,6 +9,9 @@ from gradlab.diagnose import Report, Verdict
 from gradlab.engine import Gradients, Tensor
 from gradlab.nn import GradientsParams, Module
 
+UNSURE = re.compile("probably|what became of them is not on record")
+"""What a verdict says that does not claim to be sure."""
+
 
 def looked(names: dict[str, Any]) -> list[str]:
     """What is wrong with the answers to all of the questions."""

@@ -359,4 +359,5 @@ class Writer:
         level = "ok" if first == ("ok",) else "note" if there or first == ("frozen",) else "fault"
         lines = frozenset(e.line for e in decisive)
         where = {(e.line, e.cause == "late"): e.mistake for e in wrong}
-        return Ask(question, first, lines, also, there, level, leaf, mistakes, where)
+        true = frozenset(SLUGS.get(cause, cause) for cause in causes - {"frozen"} if not there)
+        return Ask(question, first, lines, also, there, level, leaf, mistakes, where, true)

@@ -42,6 +42,7 @@ class Ask:
     verdict's site, one of ``also`` among all its places.  ``there`` tells whether the
     gradient exists (None: not asked).  Where undoing can be tried, ``mistakes`` are those that
     ``leaf`` loses gradient by, and ``where`` finds a mistake by its line, and by being late.
+    ``true`` are causes that are there too, but that the first one goes before.
     """
 
     question: str
@@ -53,6 +54,7 @@ class Ask:
     leaf: str = ""
     mistakes: frozenset[str] | None = None
     where: Mapping[tuple[int, bool], str] = field(default_factory=dict)
+    true: frozenset[str] = frozenset()
     cure: str = ""
     row: str | None = None
 
