@@ -20,6 +20,7 @@ _HOME = {
     "Device": "gradlab.engine",
     "Gradients": "gradlab.engine",
     "GradlabError": "gradlab.engine",
+    "Stepper": "gradlab.lab",
     "Tensor": "gradlab.engine",
     "WhatIf": "gradlab.lab",
     "compare": "gradlab.draw",

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 _HOME = {
+    "Stepper": "stepper",
     "WhatIf": "what_if",
     "predict": "guesses",
     "reveal": "guesses",

@@ -8,10 +8,11 @@ from gradlab.diagnose import Verdict, look_up
 from gradlab.diagnose.history import History
 from gradlab.diagnose.names import Scope
 from gradlab.draw import Picture, flowchart, tape
-from gradlab.engine import Tensor, sites
+from gradlab.draw.tape_view import TapePicture
+from gradlab.engine import sites
 from gradlab.engine.events import SEQ, events, moment
 from gradlab.engine.numbering import next_number, shown_from
-from gradlab.lab.program import FILENAME, Program, program, run
+from gradlab.lab.program import FILENAME, Program, names_of, program, run
 from gradlab.lab.spelling import as_burn_prints
 from gradlab.lab.switches import Setting
 from gradlab.words import say
@@ -42,7 +43,7 @@ class Outcome:
         kind, case = self.verdict.kind, self.verdict.case
         return kind if case is None else say("what.cause_of_nine", kind=kind, case=case)
 
-    def tape(self) -> Picture:
+    def tape(self) -> TapePicture:
         """What led to the loss, what of it was recorded, and where the asked tensor is."""
         with shown_from(self.start):
             return tape(self.verdict)
@@ -62,11 +63,7 @@ def outcome(setting: Setting) -> Outcome:
     for event in events():
         if event[SEQ] > since:
             history._enter(event)
-    names: dict[int, str] = {}
-    for name, value in left.items():
-        if isinstance(value, Tensor):
-            names.setdefault(value.number, name)
-    t, grads, scope = left[of.asked], left[of.container], Scope(tuple(left.items()), names)
+    t, grads, scope = left[of.asked], left[of.container], Scope(tuple(left.items()), names_of(left))
     with shown_from(start):
         verdict = look_up(t, grads, of.asked, of.container, scope, history)
     return Outcome(setting, of, verdict, start)

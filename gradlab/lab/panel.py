@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 
 from gradlab.diagnose import cause
-from gradlab.lab import views
+from gradlab.lab import page, views
 from gradlab.lab.meaning import possible
 from gradlab.lab.switches import CHOICES, FIRST, MORE, PRESETS
 from gradlab.words import say
@@ -38,9 +37,10 @@ class _Panel:
         self.against = _select(say("what.label_against"), "280px")
         self.more = ipywidgets.Checkbox(description=say("what.label_more"), indent=False)
         self.ask = ipywidgets.Button(description=say("what.label_advice"))
-        self.source, self.answer, self.seen, self.notes, self.advice, self.cell = (
-            ipywidgets.HTML() for _ in range(6)
+        self.source, self.seen, self.notes, self.advice, self.cell = (
+            ipywidgets.HTML() for _ in range(5)
         )
+        self.answer = page.live_region()
         self.box = self._box()
         self._show()
         self._listen()
@@ -53,17 +53,14 @@ class _Panel:
         top = ipywidgets.HBox([self.preset, self.view, self.against, self.more])
         columns = ipywidgets.HBox([program, seen])
         asked = ipywidgets.HBox([self.ask, self.advice])
-        style = ipywidgets.HTML(f"<style{_OWN_KEYS}>{_css()}</style>")
-        box = ipywidgets.VBox([style, top, columns, self.notes, asked, self.cell])
         for widget, name in {
-            box: "", top: "-top", columns: "-columns", program: "-program", seen: "-seen",
-            self.source: "-source", self.answer: "-answer", self.seen: "-view",
-            self.notes: "-notes", self.ask: "-ask", self.advice: "-advice", self.cell: "-cell",
+            columns: "columns", program: "program", seen: "seen", self.seen: "view",
+            self.notes: "notes", self.advice: "advice",
         }.items():  # fmt: skip
-            widget.add_class(f"gl-whatif{name}")
+            widget.add_class(f"gl-{name}")
         for name, widget in {**self.switches, "preset": self.preset, "view": self.view}.items():
             widget.add_class(f"gl-switch-{name}")
-        return box
+        return page.box([top, columns, self.notes, asked, self.cell], "whatif")
 
     def _listen(self) -> None:
         self.model.watch(self._show)
@@ -97,7 +94,7 @@ class _Panel:
         # One column of code over all rows; a select stands in the row of its line.
         self.source.layout.grid_area = f"1 / 1 / span {len(now.program.lines)} / 2"
         self.source.value = _source(now.program.lines, now.line)
-        self.answer.value = _LIVE + html.escape(model.said)
+        page.say_in(self.answer, model.said)
         self.seen.value = views.as_html(model.view, now, model.before)
         self.notes.value = "<br>".join(html.escape(line) for line in self._missing())
         self.advice.value = ""
@@ -169,22 +166,4 @@ def _copy(cell: str) -> str:
     )
 
 
-def _css() -> str:
-    return files("gradlab.lab").joinpath("what_if.css").read_text("utf-8")
-
-
 _BLAMED = ' class="gl-blamed"'
-
-# A live region is heard only if it was there before its text changed, and a widget's own
-# element stays while its inside is replaced: so that element is made the region.
-_LIVE = (
-    "<style onload=\"const region = this.closest('.gl-whatif-answer');"
-    " region.setAttribute('role', 'status'); region.setAttribute('aria-live', 'polite');"
-    " region.setAttribute('aria-atomic', 'true')\"></style>"
-)
-
-# JupyterLab takes keys as commands of the notebook unless the focused element says otherwise.
-_OWN_KEYS = (
-    " onload=\"this.closest('.gl-whatif').addEventListener('focusin', event =>"
-    " event.target.setAttribute('data-lm-suppress-shortcuts', ''))\""
-)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any
 
-from gradlab.engine import last
+from gradlab.engine import Tensor, last
 from gradlab.engine.events import paused
 from gradlab.lab.switches import Setting
 
@@ -101,6 +101,15 @@ def run(text: str) -> dict[str, Any]:
     finally:
         if before is not None:
             last.note(before)
+    return names
+
+
+def names_of(left: Mapping[str, Any]) -> dict[int, str]:
+    """Number of a tensor -> the first of the names that a run left for it."""
+    names: dict[int, str] = {}
+    for name, value in left.items():
+        if isinstance(value, Tensor):
+            names.setdefault(value.number, name)
     return names
 
 

@@ -37,8 +37,8 @@ def dark(lab):
 def test_each_switch_changes_source_sentence_and_picture(lab):
     notebook(lab, "from gradlab import WhatIf\nw = WhatIf()\nw")
     panel = lab.outputs(".gl-whatif")
-    answer, source = panel.locator(".gl-whatif-answer"), panel.locator(".gl-source")
-    picture = panel.locator(".gl-whatif-view svg")
+    answer, source = panel.locator(".gl-live"), panel.locator(".gl-source")
+    picture = panel.locator(".gl-view svg")
     expect(picture).to_be_visible()
     expect(answer).to_have_attribute("aria-live", "polite")
     answer.evaluate("element => { element.stays = true }")
@@ -59,7 +59,7 @@ def test_each_switch_changes_source_sentence_and_picture(lab):
 
     assert answer.evaluate("element => element.stays")  # a live region must outlive its text
     panel.get_by_role("button", name="One switch?").click()
-    expect(panel.locator(".gl-whatif-advice")).to_contain_text("One switch: container to")
+    expect(panel.locator(".gl-advice")).to_contain_text("One switch: container to")
     expect(lab.errors()).to_have_count(0)
     assert lab.strangers == []
 
@@ -76,11 +76,11 @@ def test_every_view_in_light_and_dark_and_one_column_when_narrow(lab):
         for view in ("tape", "flowchart", "text", "before/after"):
             panel.locator(".gl-switch-view select").select_option(label=view)
             shown = "pre" if view == "text" else "svg"
-            expect(panel.locator(f".gl-whatif-view {shown}").first).to_be_visible()
+            expect(panel.locator(f".gl-view {shown}").first).to_be_visible()
             assert panel.bounding_box()["height"] <= 560
             lab.screenshot(f"what-if-{view.replace('/', '-')}-{theme}", around=panel)
 
-    program, seen = panel.locator(".gl-whatif-program"), panel.locator(".gl-whatif-seen")
+    program, seen = panel.locator(".gl-program"), panel.locator(".gl-seen")
     assert seen.bounding_box()["y"] < program.bounding_box()["y"] + 50
     panel.evaluate("element => { element.style.width = '600px' }")
     below = program.bounding_box()["y"] + program.bounding_box()["height"]
@@ -96,6 +96,6 @@ def test_a_select_is_turned_by_the_keyboard(lab, key):
     select.focus()
     for one in key.split("+"):
         select.press(one)
-    expect(panel.locator(".gl-whatif-answer")).to_contain_text("mark is 'after use'")
+    expect(panel.locator(".gl-live")).to_contain_text("mark is 'after use'")
     expect(select).to_be_focused()
     expect(lab.page.locator(".jp-Notebook .jp-Cell")).to_have_count(1)
