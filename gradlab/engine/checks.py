@@ -153,8 +153,7 @@ def numbers(op: str, given: Any, dtype: np.dtype[Any]) -> Array:
         if kind == "u" and wanted == "i" and data.max(initial=0) > np.iinfo(dtype).max:
             raise OverflowError
         with np.errstate(over="raise"):
-            exact = data.astype(np.float64) if data.dtype.kind == "O" and wanted == "f" else data
-            return np.array(exact, dtype=dtype, ndmin=1)
+            return np.array(data, dtype=dtype, ndmin=1)
     except (FloatingPointError, OverflowError):
         raise DTypeError(
             op, f"a value is too large for {dtype.name}", _ROOMIER[dtype.name]

@@ -134,8 +134,8 @@ def several(rule: Rule, inputs: tuple[V, ...], *params: Any, **named: Any) -> V:
 
 def untaped(rule: Rule, inputs: tuple[V, ...], *params: Any) -> V:
     """A rule without derivatives: indices and truth values are outside the graph."""
-    device = common_device(rule.name, inputs)
     check_kind(rule, *inputs)
+    device = common_device(rule.name, inputs)
     out = rule.run(*(t._data for t in inputs), *params)
     return untracked(inputs[0].__class__, rule.name, inputs, out, device)
 

@@ -341,6 +341,13 @@ ROWS = [
         KIND,
         ["large", "float64"],
     ),
+    (
+        "from_floats",
+        lambda t: F([10**300], AD),
+        lambda t: F([10**300], AD, np.float64),
+        KIND,
+        ["large", "float32"],
+    ),
     ("from_floats", lambda t: F([10**30, True], AD), lambda t: F([1], AD), KIND, ["object"]),
     ("from_floats", lambda t: F([1], AD, None), lambda t: F([1], AD, float), KIND, ["None"]),
     ("from_floats", lambda t: F([1], AD, "banana"), lambda t: F([1], AD, "f8"), KIND, ["'banana'"]),
