@@ -42,7 +42,9 @@ def main() -> int:
     for miss in tally.misses[:SHOWN]:
         print(miss, end="\n\n")
     print(tally)
-    print(f"{len(tally.misses)} wrong, the first {SHOWN} are shown" if tally.misses else "none wrong")
+    print(
+        f"{len(tally.misses)} wrong, the first {SHOWN} are shown" if tally.misses else "none wrong"
+    )
     return 1 if tally.misses else 0
 
 

@@ -10,6 +10,9 @@ from tests.diagnose.fuzz.looking import UNSURE, looked, malformed
 from tests.diagnose.fuzz.paths import HARMLESS
 from tests.diagnose.fuzz.program import Ask, Program, answer, gradient, run, same
 
+WALK = "grads = loss.backward()"
+
+
 class Tally:
     """What was tried and what was right, by cause."""
 
@@ -30,12 +33,14 @@ class Tally:
         ]
         sums = [sum(counted[column] for counted in self.counts.values()) for column in self.COLUMNS]
         rows.append(("all", *map(str, sums)))
-        return "\n".join(f"{row[0]:22}" + "".join(f"{part:>11}" for part in row[1:]) for row in rows)
+        return "\n".join(
+            f"{row[0]:22}" + "".join(f"{part:>11}" for part in row[1:]) for row in rows
+        )
 
 
 def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
     """Ask all of a program's questions."""
-    names = run(program.text())
+    names = run(program.text(), program.capacity)
     unexpected = names.get("error")
     if unexpected is not None and not any(ask.question == "error" for ask in program.asks):
         raise AssertionError(f"{program.text()}\n{type(unexpected).__name__}: {unexpected}")
@@ -58,9 +63,11 @@ def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
         if problems:
             problem = f"{'; '.join(problems)}\n{verdict}"
             tally.misses.append(miss(program, ask, problem, replay))
-    nothing = Ask("every question", ("an answer",))
-    if problems := looked(run(program.text())):
-        tally.misses.append(miss(program, nothing, "\n".join(problems), replay))
+    anything = Ask("every question", ("an answer",))
+    lines = program.text().split("\n")
+    for last in (len(lines), *(at for at, line in enumerate(lines) if line == WALK)):
+        if problems := looked(run("\n".join(lines[:last]))):
+            tally.misses.append(miss(program, anything, "\n".join(problems), replay))
     for ask, problem in forgotten(program, rng):
         tally.misses.append(miss(program, ask, f"forgotten: {problem}", replay))
 

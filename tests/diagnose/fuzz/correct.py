@@ -215,7 +215,9 @@ def a_recurrent_state_cut_between_batches(s: Story) -> None:
     s.add(f"w = {s.leaf()}")
     s.add("state = F([1.0, 1.0, 1.0], ad)")
     s.add(f"for turn in range({s.rng.randint(1, 4)}):")
-    s.program.add("    state = (state" + s.one_of(".detach()", ".detach().clone()") + " * w).tanh()")
+    s.program.add(
+        "    state = (state" + s.one_of(".detach()", ".detach().clone()") + " * w).tanh()"
+    )
     s.program.add("    grads = (state * c + z).sum().backward()")
     s.ask("why(w, grads)", MAY_BE_MEANT, there=True)
 

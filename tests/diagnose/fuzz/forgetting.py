@@ -11,6 +11,7 @@ WEAKER = {
     "leaf_overwritten": ("intermediate",),
     "moved": ("intermediate",),
     "wrong_tensor": ("not_reached",),  # of which tensor it was made
+    "stale_handle": ("other_gradients",),
     "late_partial": ("partial",),
     "subgradient": ("zero",),
 }

@@ -94,7 +94,9 @@ class Writer:
         if state == "good":
             line = self.program.add(made + mark)
         elif state == "plain":
-            line = self.program.add(f"{name} = F({values}, ", Piece("ad)" + mark, "plain)", mistake))
+            line = self.program.add(
+                f"{name} = F({values}, ", Piece("ad)" + mark, "plain)", mistake)
+            )
         else:
             line = self.program.add(made, Piece(mark, "", mistake))
         self.enter(name, state, values, {line})
@@ -307,9 +309,7 @@ class Writer:
 
     def is_late(self, edge: Edge) -> bool:
         state = self.leaves.get(edge.source)
-        return state == "late_alias" or (
-            state == "late" and edge.line < self.marked[edge.source]
-        )
+        return state == "late_alias" or (state == "late" and edge.line < self.marked[edge.source])
 
     def reached(self, leaf: str, edges: list[Edge]) -> bool:
         there = {leaf}
@@ -348,7 +348,9 @@ class Writer:
             also = frozenset(e.line for e in kept) if len(kept) < 3 else also
         elif causes:
             best = next(c for c in PRECEDENCE if c in causes)
-            same = {best, "int_round_trip", "score"} if best in ("int_round_trip", "score") else {best}
+            same = (
+                {best, "int_round_trip", "score"} if best in ("int_round_trip", "score") else {best}
+            )
             decisive = [e for e in wrong if e.cause in same]
             first = (SLUGS.get(best, best),)
             if best == "late":

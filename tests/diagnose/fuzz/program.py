@@ -65,6 +65,7 @@ class Program:
 
     lines: list[Line] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
+    capacity: int = CAPACITY
 
     def add(self, *pieces: "str | Piece") -> int:
         """Write a line; its number."""
@@ -81,7 +82,11 @@ class Program:
         good = frozenset(undone)
         return "\n".join(
             "".join(
-                part if isinstance(part, str) else part.right if part.mistake in good else part.wrong
+                part
+                if isinstance(part, str)
+                else part.right
+                if part.mistake in good
+                else part.wrong
                 for part in line
             )
             for line in self.lines
@@ -89,14 +94,18 @@ class Program:
 
 
 def run(text: str, capacity: int = CAPACITY) -> dict[str, Any]:
-    """The names that a program leaves behind; a refusal under the name "error"."""
+    """The names that a program leaves behind; a refusal under the name "error".
+
+    ``capacity`` is how many events the recorder keeps.
+    """
     fresh()
     events.set_capacity(capacity)
     whole = text + "\n"
     linecache.cache[FILE] = (len(whole), None, whole.splitlines(keepends=True), FILE)
     names = dict(_prelude())
     try:
-        exec(compile(whole, FILE, "exec"), names)
+        with np.errstate(all="ignore"):
+            exec(compile(whole, FILE, "exec"), names)
     except Exception as error:
         names["error"] = error
     return names
