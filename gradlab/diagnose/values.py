@@ -16,7 +16,7 @@ from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Fix, Spot
 from gradlab.engine.events import OP, Event
-from gradlab.engine.node import Array
+from gradlab.engine.node import Array, Function
 from gradlab.engine.rules import RULES
 from gradlab.words import say
 
@@ -27,6 +27,7 @@ class Part(NamedTuple):
     number: int
     event: Event | None
     parent: int
+    function: Function | None
     saved: Any
     cotangent: Array
     part: Array
@@ -49,7 +50,7 @@ def parts(q: Inquiry) -> Iterator[Part]:
             for parent, function, saved in edges:
                 part = cotangent if function is None else function(cotangent, saved)
                 if parent.id in leads:
-                    yield Part(node.id, event, parent.id, saved, cotangent, part)
+                    yield Part(node.id, event, parent.id, function, saved, cotangent, part)
                 have = cotangents.get(parent.id)
                 cotangents[parent.id] = part if have is None else have + part
 
@@ -59,13 +60,37 @@ def nan(q: Inquiry) -> Finding | None:
     value = _value(q)
     if value is None or np.isfinite(value).all():
         return None
-    first = next(
-        (p for p in parts(q) if np.isfinite(p.cotangent).all() and not np.isfinite(p.part).all()),
-        None,
-    )
+    first = _singular(list(parts(q)))
     what = "NaN" if np.isnan(value).any() else "inf"
     title, site = _title(q, "nan", first, what=what)
     return Finding(title, site, (), answers(q), _fix("nan", first), notes=_gone(q))
+
+
+def _singular(walked: list[Part]) -> Part | None:
+    """Where a finite cotangent turns infinite or NaN; before that, where the numbers did.
+
+    An operation that was given such numbers passes the blame on to the one that made them.
+    """
+    turned = (p for p in walked if _finite(p.cotangent) and not _finite(p.part))
+    first = next(turned, None)
+    if first is None or _finite(first.saved):
+        return first
+    made = (p for p in reversed(walked) if not (_finite(p.saved) and _tame(p)))
+    return next(made, first)
+
+
+def _finite(saved: Any) -> bool:
+    if isinstance(saved, tuple):
+        return all(_finite(part) for part in saved)
+    return not isinstance(saved, np.ndarray | float) or bool(np.isfinite(saved).all())
+
+
+def _tame(part: Part) -> bool:
+    """Is the derivative finite where the cotangent is?"""
+    if part.function is None:
+        return True
+    with np.errstate(all="ignore"):
+        return _finite(part.function(np.ones_like(part.cotangent), part.saved))
 
 
 def zero(q: Inquiry) -> Finding | None:
