@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import DTypeLike
 
+from gradlab.engine.calls import own_call
 from gradlab.engine.errors import DTypeError, ReflexError, ShapeMismatchError
 from gradlab.engine.events import digest, record
 from gradlab.engine.node import Array, Requirement
 from gradlab.engine.numbering import shown
-from gradlab.engine.reflexes import own_call
 from gradlab.engine.value import Value
 
 _SHOWN_ELEMENTS = 12

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from gradlab.engine import checks, decided, last
+from gradlab.engine.calls import guard
 from gradlab.engine.device import Device
 from gradlab.engine.elementwise import Elementwise
 from gradlab.engine.errors import (
@@ -358,6 +359,7 @@ class Tensor(Elementwise, Rearranging, Interop):
 
 
 close(Tensor)
+guard(Tensor)
 
 
 def _check_container(op: str, grads: object) -> None:

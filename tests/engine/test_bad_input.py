@@ -602,6 +602,7 @@ def test_different_hardware_is_told_before_kinds_shapes_and_indices(op, mixed):
         (lambda x: x.expand(2, -1), "x.expand((2, -1))"),
         (lambda x: x.transpose(0, 1), "x.swap_dims(0, 1)"),
         (lambda x: x.log_softmax(), "x.log_softmax(dim)"),
+        (lambda x: x.softmax(0, 1), "x.softmax(dim)"),
         (lambda x: x.slice(), "x.slice(ranges)"),
         (lambda x: x.clone(memory_format=3), "x.clone()"),
         (lambda x: x.backward(retain_graph=True), "call backward once"),
