@@ -15,6 +15,8 @@ TEXT: dict[str, str] = {
         "pixels is used: line 3 computes scaled from it, and scaled is in the loss. But what did "
         "line 3 know of pixels when it ran?"
     ),
-    "exercise.03.4.task": "put the cause, by its name in quotes, and the line in place of the three dots",
+    "exercise.03.4.task": (
+        "put the cause, by its name in quotes, and the line in place of the three dots"
+    ),
     "exercise.03.3.line_7": "The containers and the loss are fine: kernel has its gradient.",
 }
