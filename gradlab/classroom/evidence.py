@@ -7,7 +7,7 @@ from typing import Any
 
 from gradlab.classroom.exercise import Diagnosis
 from gradlab.classroom.running import run, verdict_in
-from gradlab.diagnose import Verdict
+from gradlab.diagnose import Verdict, explained
 from gradlab.engine import GradlabError, Tensor
 from gradlab.words import say
 
@@ -95,6 +95,5 @@ def title(answer: Diagnosis) -> str:
     """What ``why`` says in its first line."""
     names, refusal = run(answer.program)
     if refusal is not None:
-        verdict: Verdict = refusal.verdict
-        return verdict.title
+        return explained(refusal.refusal).title
     return verdict_in(names, answer.asked, answer.grads).title

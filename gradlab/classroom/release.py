@@ -31,7 +31,8 @@ def learners_copy(solved: nbformat.NotebookNode) -> nbformat.NotebookNode:
         if cell.cell_type == "code":
             cell.source = learners(cell.source)
             cell.outputs, cell.execution_count = [], None
-    return nbformat.v4.new_notebook(cells=cells, metadata={**solved.metadata})
+    copy: nbformat.NotebookNode = nbformat.v4.new_notebook(cells=cells)
+    return copy
 
 
 def run(lesson: nbformat.NotebookNode) -> nbformat.NotebookNode:

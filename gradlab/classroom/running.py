@@ -6,19 +6,20 @@ import io
 from contextlib import redirect_stdout
 from typing import Any
 
-import gradlab
 from gradlab import nn
-from gradlab.diagnose import Verdict
-from gradlab.engine import Device, GradlabError, sites
+from gradlab.diagnose import Verdict, why
+from gradlab.engine import Device, GradlabError, Tensor, sites
 from gradlab.words import say
 
 
 def prelude() -> dict[str, Any]:
     """The names that a lesson has from its first cell."""
     names: dict[str, Any] = {name: getattr(nn, name) for name in nn.__all__}
-    names |= {name: getattr(gradlab, name) for name in ("Device", "Tensor", "why")}
     return names | {
         "__name__": "__main__",  # so that its lines count as a user's
+        "Device": Device,
+        "Tensor": Tensor,
+        "why": why,
         "ad": Device.flex().autodiff(),
         "plain": Device.flex(),
     }

@@ -13,6 +13,7 @@ from gradlab.classroom.exercise import Diagnosis, Repair
 from gradlab.classroom.exercises import EXERCISES
 from gradlab.classroom.release import FOLDER, solved_lessons
 from gradlab.classroom.running import run, verdict_in
+from gradlab.diagnose import explained
 
 ANSWERS = {
     number: answers
@@ -66,7 +67,11 @@ def test_an_open_exercise_says_what_to_fill_in(number):
 def test_why_says_the_same_as_the_exercise(number):
     wanted = EXERCISES[number].answer
     names, refusal = run(wanted.program)
-    verdict = verdict_in(names, wanted.asked, wanted.grads) if wanted.asked else refusal.verdict
+    verdict = (
+        verdict_in(names, wanted.asked, wanted.grads)
+        if wanted.asked
+        else explained(refusal.refusal)
+    )
     assert (verdict.kind, verdict.site.line) == (wanted.cause, wanted.lines[0])
 
 
