@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gradlab.lab.what_if import WhatIf
 
 _LINE = "28px"
-_LABEL = "60px"
+_LABEL = "66px"
 
 
 def panel(model: WhatIf) -> ipywidgets.VBox:
@@ -47,20 +47,20 @@ class _Panel:
 
     def _box(self) -> ipywidgets.VBox:
         program = ipywidgets.GridBox([self.source, *self.switches.values()])
-        program.layout.grid_template_columns = "minmax(0, 1fr) 186px"
+        program.layout.grid_template_columns = "minmax(0, 1fr) 180px"
         program.layout.grid_auto_rows = _LINE
         seen = ipywidgets.VBox([self.answer, self.seen])
         top = ipywidgets.HBox([self.preset, self.view, self.against, self.more])
         columns = ipywidgets.HBox([program, seen])
-        asked = ipywidgets.HBox([self.ask, self.advice])
+        bottom = ipywidgets.HBox([self.ask, self.advice, self.cell])
         for widget, name in {
-            columns: "columns", program: "program", seen: "seen", self.seen: "view",
-            self.notes: "notes", self.advice: "advice",
+            top: "wrapped", bottom: "wrapped", columns: "columns", program: "program",
+            seen: "seen", self.seen: "view", self.notes: "notes", self.advice: "advice",
         }.items():  # fmt: skip
             widget.add_class(f"gl-{name}")
         for name, widget in {**self.switches, "preset": self.preset, "view": self.view}.items():
             widget.add_class(f"gl-switch-{name}")
-        return page.box([top, columns, self.notes, asked, self.cell], "whatif")
+        return page.box([top, columns, self.notes, bottom], "whatif")
 
     def _listen(self) -> None:
         self.model.watch(self._show)
@@ -91,8 +91,8 @@ class _Panel:
         finally:
             self.changing = False
         now, model = self.model.now, self.model
-        # One column of code over all rows; a select stands in the row of its line.
-        self.source.layout.grid_area = f"1 / 1 / span {len(now.program.lines)} / 2"
+        # The code goes over all rows and both columns; a select stands in its line's row.
+        self.source.layout.grid_area = f"1 / 1 / span {len(now.program.lines)} / 3"
         self.source.value = _source(now.program.lines, now.line)
         page.say_in(self.answer, model.said)
         self.seen.value = views.as_html(model.view, now, model.before)
@@ -122,7 +122,7 @@ class _Panel:
         return [line for name, line in self.model.notes().items() if name in shown]
 
 
-def _select(label: str, width: str = "182px") -> ipywidgets.Dropdown:
+def _select(label: str, width: str = "180px") -> ipywidgets.Dropdown:
     select = ipywidgets.Dropdown(description=label)
     select.style.description_width = _LABEL
     select.layout.width = width

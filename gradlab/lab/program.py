@@ -60,10 +60,12 @@ def program(setting: Setting) -> Program:
         beside.setdefault(switch, len(lines) + 1)
         lines.extend(added)
 
-    device = {"autodiff": "ad", "plain": "Device.flex()"}[setting.device]
+    device = {"autodiff": "ad", "plain": "plain"}[setting.device]
     if setting.path == "to_device":
-        lines.append({"ad": "far = Device.flex(1).autodiff()"}.get(device, "far = Device.flex(1)"))
         device = "far"
+        lines.append(f"far = Device.flex(1){'.autodiff()' * (setting.device == 'autodiff')}")
+    elif setting.device == "plain":
+        lines.append("plain = Device.flex()")
     lines.append("w = Tensor.from_floats([3.0, 4.0], ad).require_grad()")
     add("device", f"x = Tensor.from_floats([1.0, 2.0], {device})")
     mark = "x = x.require_grad()"

@@ -86,6 +86,17 @@ class Stepper:
                 return self._forward.picture(self.step)
             return self._frame().picture
 
+    def happened(self) -> str:
+        """What this step did, in a sentence."""
+        if self.step < self.backward_from:
+            return self.picture().title
+        with self._numbered():
+            frame = self._frame()
+            if frame.ran is None:
+                return say("stepper.begins", seed=self._numbers(frame.waiting or frame.entries))
+            to = self._call(dict.fromkeys(one.number for one in frame.registered))
+            return say("stepper.passes", name=self._name(frame.ran), names=to)
+
     def told(self) -> list[str]:
         """What the container holds, what is on its way, what has been deleted."""
         if self.step < self.backward_from:

@@ -34,7 +34,7 @@ class _Panel:
         self.said = page.live_region()
         self.seen, self.held = ipywidgets.HTML(), ipywidgets.HTML()
         self.seen.add_class("gl-view")
-        self.held.add_class("gl-held")
+        self.held.add_class("gl-holds")
         moves = ipywidgets.HBox([self.back, self.on, self.slider, self.play])
         self.box = page.box([moves, self.said, self.seen, self.held], "stepper")
         self._show()
@@ -57,6 +57,6 @@ class _Panel:
         # Not disabled at the ends: a button that has the focus would lose it.
         picture = self.model.picture()
         where = say("stepper.where", step=step, last=last)
-        page.say_in(self.said, f"{where}: {picture.title}")
+        page.say_in(self.said, f"{where}: {self.model.happened()}")
         self.seen.value = picture.svg or f"<pre>{html.escape(picture.text)}</pre>"
         self.held.value = f"<pre>{html.escape(chr(10).join(self.model.told()))}</pre>"

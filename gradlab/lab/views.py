@@ -32,8 +32,9 @@ def as_html(view: str, now: Outcome, before: Outcome | None) -> str:
         if before is None:
             return html.escape(say("what.no_before"))
         told, tapes = _both(now, before)
-        return f'<pre>{html.escape(told)}</pre><div class="gl-both">{_drawn(tapes)}</div>'
-    return _drawn(_picture(view, now))
+        return f'<pre>{html.escape(told)}</pre><div class="gl-wide">{_drawn(tapes)}</div>'
+    drawn = _drawn(_picture(view, now))
+    return f'<div class="gl-wide">{drawn}</div>' if view == "flowchart" else drawn
 
 
 def _picture(view: str, now: Outcome) -> Picture:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 TURNS = [  # switch, choice, what the sentence says, a line of the source
     ("mark", "after use", "x was marked on line 6, after line 5", "x = x.require_grad()"),
     ("path", "detach", "x was marked on line 7, after line 5", "copy = x.detach()"),
-    ("device", "plain", "x is on Device.flex(), where autodiff is off", "Device.flex())"),
+    ("device", "plain", "x is on Device.flex(), where autodiff is off", "plain = Device.flex()"),
     ("preset", "ok", "x.grad(grads) is there: [3.0, 4.0]", "h = x * w"),
     ("second", "cut", "the gradient is cut at 1 place", "k = x.detach() * 5.0"),
     ("container", "another's", "x was reached by another one", "other = loss2.backward()"),
@@ -32,6 +32,7 @@ def dark(lab):
         "jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
     )
     expect(lab.page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+    lab.page.locator("#jupyterlab-splash").wait_for(state="detached")
 
 
 def test_each_switch_changes_source_sentence_and_picture(lab):
@@ -54,8 +55,8 @@ def test_each_switch_changes_source_sentence_and_picture(lab):
         expect(answer).to_contain_text(says)
         expect(source).to_contain_text(line)
         expect(picture).not_to_have_attribute("id", before)
-        assert panel.bounding_box()["height"] <= 560
         lab.screenshot(f"what-if-{switch}", around=panel)
+        assert panel.bounding_box()["height"] <= 560
 
     assert answer.evaluate("element => element.stays")  # a live region must outlive its text
     panel.get_by_role("button", name="One switch?").click()

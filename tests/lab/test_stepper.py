@@ -140,9 +140,22 @@ def test_each_step_says_one_sentence_and_shows_its_picture(late):
     shown = set()
     for step in range(1, len(late) + 1):
         late.step = step
-        assert panel.said.value.endswith(f"Step {step} of 11: {late.picture().title}")
+        assert panel.said.value.endswith(f"Step {step} of 11: {late.happened()}")
         shown.add(panel.seen.value)
     assert len(shown) == len(late)
+
+
+def test_what_a_backward_step_did_is_one_sentence(late):
+    said = []
+    for step in range(late.backward_from, len(late) + 1):
+        late.step = step
+        said.append(late.happened())
+    assert said == [
+        "backward begins at loss #5 [1.0]",
+        "loss #5 passes its gradient on to #4, and is used up",
+        "#4 passes its gradient on to h #3, w #1, and is used up",
+        "h #3 passes its gradient on to w #1, and is used up",
+    ]
 
 
 def test_what_a_notebook_keeps_is_the_text(late):

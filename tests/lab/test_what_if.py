@@ -100,7 +100,7 @@ def test_every_state_prints_every_view():
 def test_pictures_are_drawn(setting):
     now = outcome(setting)
     assert as_html("tape", now, None).startswith("<svg")
-    assert as_html("flowchart", now, None).startswith("<svg")
+    assert as_html("flowchart", now, None).startswith('<div class="gl-wide"><svg')
 
 
 def test_a_preset_is_named_after_the_cause_that_it_gives():

@@ -14,6 +14,8 @@ TEXT: dict[str, str] = {
     "stepper.marked": "{name} is marked, so its later uses are recorded",
     "stepper.late": "What used it before is not patched.",
     # backward
+    "stepper.begins": "backward begins at {seed}",
+    "stepper.passes": "{name} passes its gradient on to {names}, and is used up",
     "stepper.held": "In the container",
     "stepper.waiting": "On its way",
     "stepper.deleted": "Deleted",
