@@ -12,13 +12,14 @@ from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import cards, labels, theme
 from gradlab.draw.picture import Picture
 from gradlab.draw.tape_record import Edge, Row, Tape
-from gradlab.draw.tape_view import TapePicture, as_text, draw_into, tape
+from gradlab.draw.tape_view import TapePicture, as_text, draw_into, lines_of, tape
 from gradlab.engine import Tensor
 from gradlab.words import say
 
 _WIDTH = 330
 _COLUMNS = 50
 _MOST = 12
+_ACROSS = 13.0  # inches, as wide as a notebook; beyond that one tape stands above the other
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +114,19 @@ def _dot(old: Tape, new: Tape, found: tuple[Change, ...]) -> str:
         with dot.subgraph(name=f"cluster_{prefix}") as side:
             side.attr(**_side(say(key), seen))
             draw_into(side, seen, prefix, changed)
+    if _across(old) + _across(new) > _ACROSS:
+        last = f"aheld{len(old.containers) - 1}" if old.containers else f"a{old.rows[-1].key}"
+        for row in new.rows:
+            if not row.inputs:
+                dot.edge(last, f"b{row.key}", style="invis")
     source: str = dot.source
     return source
+
+
+def _across(seen: Tape) -> float:
+    """How wide a tape will be, in inches: what has no inputs stands side by side at the top."""
+    tops = [row for row in seen.rows if not row.inputs]
+    return sum(float(labels.box(lines_of(row), theme.SIZE)["width"]) for row in tops)
 
 
 def _side(word: str, seen: Tape) -> dict[str, str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gradlab.draw.subject import Subject
+from gradlab.draw import labels
+from gradlab.draw.subject import NAME_COLUMNS, Subject
 from gradlab.engine import Gradients
 from gradlab.engine.events import Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.interop import numbers_text
-from gradlab.engine.numbering import shown
 from gradlab.words import say
 
 _MOST = 6
@@ -44,8 +44,7 @@ def containers(subject: Subject) -> tuple[Container, ...]:
     if grads is not None and (subject.asked is not None or _is_news(subject, grads)):
         cards.append(Container(grads.root, _title(subject, grads.root), _lines(subject, grads)))
     for root, other in subject.others.items():
-        here = Line(say("draw.holds", name=_called(subject, subject.asked)), True)
-        lines = (here,) if other is None else _lines(subject, other)
+        lines = _lines(subject, other)
         cards.append(Container(root, _title(subject, root), lines))
     return tuple(cards)
 
@@ -56,13 +55,14 @@ def _is_news(subject: Subject, grads: Gradients) -> bool:
 
 
 def _title(subject: Subject, root: int) -> str:
-    name, called = subject.called.get(root), _called(subject, root)
+    name = subject.called.get(root)
     if name is None:
-        return say("draw.container", root=called)
-    return say("draw.container_named", name=name, root=called)
+        return say("draw.container", root=subject.call(root))
+    name = labels.cut(name, NAME_COLUMNS)
+    return say("draw.container_named", name=name, root=subject.call(root))
 
 
-def _lines(subject: Subject, grads: Gradients) -> tuple[Line, ...]:
+def _lines(subject: Subject, grads: Gradients | None) -> tuple[Line, ...]:
     lines = list(_all_lines(subject, grads))
     if len(lines) > _MOST:
         more = say("draw.more_entries", count=len(lines) - _MOST + 1)
@@ -70,27 +70,24 @@ def _lines(subject: Subject, grads: Gradients) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _all_lines(subject: Subject, grads: Gradients) -> Iterator[Line]:
+def _all_lines(subject: Subject, grads: Gradients | None) -> Iterator[Line]:
     asked = subject.asked
+    if grads is None:  # known from the recorder only
+        if asked is not None:
+            yield Line(say("draw.holds", name=subject.call(asked)), True)
+        return
     if grads.taken is not None:
         taker, event = grads.taken
         yield Line(say("draw.handed_over", taker=taker, place=_place(event)), False)
         return
     if asked is not None and asked not in grads._entries and asked not in grads.removed:
-        yield Line(say("draw.no_entry", name=_called(subject, asked)), False)
+        yield Line(say("draw.no_entry", name=subject.call(asked)), False)
     for number, event in grads.removed.items():
-        name = _called(subject, number)
+        name = subject.call(number)
         yield Line(say("draw.taken_out", name=name, place=_place(event)), False)
     for number, entry in grads._entries.items():
-        name, numbers = _called(subject, number), numbers_text(entry)
+        name, numbers = subject.call(number), numbers_text(entry)
         yield Line(say("draw.entry", name=name, numbers=numbers), True)
-
-
-def _called(subject: Subject, number: int | None) -> str:
-    if number is None:
-        return ""
-    name = subject.names.get(number)
-    return f"{name} {shown(number)}" if name else shown(number)
 
 
 def _place(event: Event | None) -> str:

@@ -48,7 +48,7 @@ def flowchart(subject: Tensor | Verdict | None = None, grads: Gradients | None =
     name = named(subject, scope, texts[0] if texts else None)
     if grads is None:
         return draw(lit_so_far(subject, name))
-    container = scope.called(grads) or "grads"
+    container = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
     return draw(lit(look_up(subject, grads, name, container, scope, History.now())))
 
 
@@ -61,8 +61,9 @@ def draw(path: Lit | None) -> Picture:
 class _Chart:
     def __init__(self, path: Lit | None) -> None:
         self.path = path
-        self.name = "t" if path is None else labels.cut(path.name, 24)
-        self.title = say(_title(path), t=self.name)
+        self.name = labels.cut(path.name if path and path.name else "t", 24)
+        container = labels.cut(path.container if path else "", 24)
+        self.title = say(_title(path), t=self.name, container=container)
         self.answers = () if path is None else path.answers
         self.case = None if path is None else path.case
         self.found = None if path is None else path.gradient

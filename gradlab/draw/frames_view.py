@@ -20,7 +20,6 @@ from gradlab.engine.gradients import Step
 from gradlab.engine.graph_view import Graph, graph_above
 from gradlab.engine.interop import numbers_text
 from gradlab.engine.node import Array, Node
-from gradlab.engine.numbering import shown
 from gradlab.words import say
 
 
@@ -69,6 +68,7 @@ class Frames(Sequence[Frame]):
         self, seen: Graph, seed: Array, steps: Sequence[Step], names: Mapping[int, str]
     ) -> None:
         self._seen, self._seed, self._steps, self._names = seen, seed, steps, names
+        self._call = Subject(seen, names, None, False).call
 
     def __len__(self) -> int:
         return len(self._steps) + 1
@@ -114,10 +114,6 @@ class Frames(Sequence[Frame]):
     def _is_leaf(self) -> bool:
         root = self._seen.nodes[-1]
         return root.requirement is Requirement.GRAD
-
-    def _call(self, number: int) -> str:
-        name = self._names.get(number)
-        return f"{name} {shown(number)}" if name else shown(number)
 
     def _told(
         self, consumed: tuple[int, ...], waiting: Mapping[int, Array], entries: Mapping[int, Array]

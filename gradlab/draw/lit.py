@@ -35,9 +35,10 @@ class Answer:
 class Lit:
     """The path that one look-up took.
 
-    ``name`` is what the tensor is called; ``answers`` belong to Q0, Q1, ... up to the last question
-    that was put, none for a refusal; ``case`` is one of the nine, if it is one; ``cause`` names
-    the cause, empty where there is nothing to name; ``gradient`` is what was found.
+    ``name`` and ``container`` are what the two are called; ``answers`` belong to Q0, Q1, ... up
+    to the last question that was put, none for a refusal; ``case`` is one of the nine, if it is
+    one; ``cause`` names the cause, empty where there is nothing to name; ``gradient`` is what
+    was found.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Lit:
     case: int | None = None
     cause: str = ""
     gradient: str | None = None
+    container: str = "grads"
 
 
 _STOPS = {Gate.NOT_FLOAT: 0, Gate.NO_AUTODIFF: 1, Gate.NO_REQUIRE_GRAD: 2, Gate.FOUND: 5}
@@ -78,7 +80,7 @@ def lit(verdict: Verdict) -> Lit:
     gradient = None
     if verdict.value is not None:
         gradient = numbers_text(verdict.value._data)
-    return Lit(about.name, tuple(answers), verdict.case, cause, gradient)
+    return Lit(about.name, tuple(answers), verdict.case, cause, gradient, about.container)
 
 
 def lit_so_far(t: Tensor, name: str) -> Lit:

@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 from gradlab.diagnose.history import History
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.verdict import Verdict
+from gradlab.draw import labels
 from gradlab.engine import DTypeError, Gradients, Requirement, Tensor
 from gradlab.engine.events import INS, OP, OUT
 from gradlab.engine.graph_view import Graph, GraphEdge, graph_above, producers
+from gradlab.engine.numbering import shown
 from gradlab.words import say
+
+NAME_COLUMNS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,11 @@ class Subject:
     path: frozenset[int] = frozenset()
     others: Mapping[int, Gradients | None] = field(default_factory=dict)
     called: Mapping[int, str] = field(default_factory=dict)
+
+    def call(self, number: int) -> str:
+        """A value's name, cut to length, and its number."""
+        name = labels.cut(self.names.get(number, ""), NAME_COLUMNS)
+        return f"{name} {shown(number)}".lstrip()
 
 
 def of_tensor(root: Tensor, grads: Gradients | None, scope: Scope) -> Subject:

@@ -12,7 +12,7 @@ from gradlab.draw import labels
 from gradlab.draw.containers import Container, containers
 from gradlab.draw.entries import Entry, entries
 from gradlab.draw.fold import FOLDED, MOST, fold
-from gradlab.draw.subject import Subject
+from gradlab.draw.subject import NAME_COLUMNS, Subject
 from gradlab.draw.turns import Unit, fold_turns
 from gradlab.engine import Requirement
 from gradlab.engine.graph_view import Graph, GraphEdge, GraphNode, site_of
@@ -20,7 +20,6 @@ from gradlab.engine.numbering import shown
 from gradlab.engine.sites import Site
 from gradlab.words import say
 
-_NAME_COLUMNS = 24
 _OPS = 3
 
 
@@ -217,7 +216,7 @@ class _Reader:
         return Row(
             key(number),
             self.number(number),
-            labels.cut(whole, _NAME_COLUMNS),
+            labels.cut(whole, NAME_COLUMNS),
             whole,
             _ops(unit) if unit.is_folded else node.op or say("draw.no_record"),
             tuple((self.number(e.source), e.recorded) for e in self.into[number]),

@@ -104,13 +104,7 @@ def _heading(seen: Tape) -> str:
 
 def _draw_value(dot: graphviz.Digraph, row: Row, prefix: str) -> None:
     look = theme.STATES[row.state]
-    lines = [
-        _tagged(row.title, row),
-        labels.cut(f"{row.op} {row.shape}".strip(), _LINE_COLUMNS),
-        say(f"draw.state_{row.state}"),
-    ]
-    if row.entry is not None:
-        lines.append(labels.cut(row.entry.text, _LINE_COLUMNS))
+    lines = lines_of(row)
     attributes = {
         "class": " ".join(_classes(row)),
         "tooltip": labels.plain(_tooltip(row)),
@@ -124,6 +118,18 @@ def _draw_value(dot: graphviz.Digraph, row: Row, prefix: str) -> None:
     if row.is_root or row.is_asked:
         attributes["penwidth"] = "3"
     dot.node(prefix + row.key, labels.plain(lines), **attributes)
+
+
+def lines_of(row: Row) -> list[str]:
+    """The lines in a value's box."""
+    lines = [
+        _tagged(row.title, row),
+        labels.cut(f"{row.op} {row.shape}".strip(), _LINE_COLUMNS * (1 + row.is_folded)),
+        say(f"draw.state_{row.state}"),
+    ]
+    if row.entry is not None:
+        lines.append(labels.cut(row.entry.text, _LINE_COLUMNS))
+    return lines
 
 
 def _tagged(text: str, row: Row) -> str:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from gradlab.draw import flow_view, labels
+from gradlab import why
+from gradlab.draw import compare, flow_view, frames, labels
 from gradlab.draw.lit import Answer, Lit, Reply
 from gradlab.draw.tape_view import tape
 from gradlab.engine import Device, Tensor
@@ -43,6 +44,32 @@ def chart_of(name: str):
     return flow_view.draw(Lit(name, (yes, yes, no), case=2))
 
 
+def verdict_tape_of(name: str):
+    """The asked leaf, the loss and the container bear the name in turn."""
+    w = Tensor.from_floats([1.0], Device.flex().autodiff()).require_grad()
+    loss = (w.detach() * w).sum()
+    names = {"tape": tape, "why": why, name: w, "__w": w, "__name__": "__main__"}
+    names["__grads"] = loss.backward()
+    exec("picture = tape(why(__w, __grads))", names)
+    return names["picture"]
+
+
+def comparison_of(name: str):
+    return compare(tape_of(name), verdict_tape_of(name))
+
+
+def frame_of(name: str):
+    t = Tensor.from_floats([1.0], Device.flex().autodiff()).require_grad()
+    loss = (t * t).sum()
+    names = {"frames": frames, name: loss, "__loss": loss, "__name__": "__main__"}
+    exec("picture = frames(__loss)[0].picture", names)
+    return names["picture"]
+
+
+RESERVED = {"tape", "why", "frames"}
+DRAWERS = [tape_of, chart_of, verdict_tape_of, comparison_of, frame_of]
+
+
 def check(svg: str) -> str:
     """The letters of an SVG that can neither run nor load anything."""
     root = ElementTree.fromstring(svg)
@@ -57,7 +84,7 @@ def check(svg: str) -> str:
     return " ".join(text.text or "" for text in root.iter(f"{SVG}text")).replace("\xa0", " ")
 
 
-@pytest.mark.parametrize("draw", [tape_of, chart_of])
+@pytest.mark.parametrize("draw", DRAWERS)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_shown_and_does_nothing(draw, name, graphviz):
     picture = draw(name)
@@ -67,7 +94,7 @@ def test_a_hostile_name_is_shown_and_does_nothing(draw, name, graphviz):
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @example("0  ")
-@given(st.text(min_size=1).filter(lambda name: not name.startswith("_") and name != "tape"))
+@given(st.text(min_size=1).filter(lambda name: not name.startswith("_") and name not in RESERVED))
 def test_any_name_is_shown_and_does_nothing(name):
-    assert check(tape_of(name).svg).count(labels.cut(name, 24)) >= 2
-    assert check(chart_of(name).svg).count(labels.cut(name, 24)) >= 2
+    for draw in DRAWERS:
+        assert check(draw(name).svg).count(labels.cut(name, 24)) >= 2

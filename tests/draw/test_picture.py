@@ -18,6 +18,13 @@ loss = (x.detach() * w).sum()
 grads = loss.backward()
 picture, chart = tape(loss, grads), flowchart(x, grads)
 """
+MORE = """
+from gradlab import why
+verdict = why(x, grads)
+asked = tape(verdict)
+pictures = [picture, chart, asked, flowchart(verdict), compare(picture, asked)]
+pictures += [frame.picture for frame in frames(grads)]
+"""
 
 
 def groups(root: ElementTree.Element, cls: str) -> list[ElementTree.Element]:
@@ -67,15 +74,51 @@ def test_picture_is_named_described_and_as_wide_as_there_is_room(cell, graphviz)
     assert "max-width:100%;height:auto" in root.get("style")
 
 
-def test_two_pictures_on_a_page_share_no_id(cell, graphviz):
-    names = cell(PROGRAM)
+def test_the_asked_value_the_way_and_the_containers_are_drawn(cell, graphviz):
+    root = ElementTree.fromstring(cell(PROGRAM + MORE)["asked"].svg)
+    assert [letters(group)[0] for group in groups(root, "gl-asked")] == ["x #2 (asked)"]
+    assert [letters(group) for group in groups(root, "gl-container")] == [
+        ["grads, the Gradients of loss #5", "x #2: no entry", "#3: [3.0, 4.0]", "w #1: [1.0, 2.0]"]
+    ]
+    assert len(groups(root, "gl-path")) == 4
+    assert len(groups(root, "gl-fills")) == 1
+    widths = {g.find(f"{SVG}path").get("stroke-width") for g in groups(root, "gl-unrecorded")}
+    assert widths == {"3.2"}
+
+
+def test_both_sides_of_a_comparison_are_drawn_with_what_changed(cell, graphviz):
+    root = ElementTree.fromstring(cell(PROGRAM + MORE)["pictures"][4].svg)
+    assert len(groups(root, "gl-side")) == 2
+    assert len(groups(root, "gl-value")) == 10
+    headings = [text for group in groups(root, "gl-side") for text in letters(group)]
+    assert [text.split(":")[0] for text in headings if ": Tape" in text] == ["Before", "After"]
+
+
+def test_pictures_on_a_page_share_no_id(cell, graphviz):
+    names = cell(PROGRAM + MORE)
     ids = [
         element.get("id")
-        for picture in (names["picture"], names["chart"])
-        for element in ElementTree.fromstring(picture.svg).iter()
+        for picture in dict.fromkeys(picture.svg for picture in names["pictures"])
+        for element in ElementTree.fromstring(picture).iter()
         if element.get("id")
     ]
     assert len(ids) == len(set(ids)) > 10
+
+
+def test_a_long_name_is_cut_and_whole_in_the_tooltip(cell, graphviz):
+    name = "a_name_that_is_much_longer_than_a_box_should_be"
+    picture = cell(f"{name} = Tensor.from_floats([1.0], ad)\npicture = tape({name})")["picture"]
+    value = groups(ElementTree.fromstring(picture.svg), "gl-value")[0]
+    assert letters(value)[0].startswith("a_name_that_is_much_l... #1")
+    assert value.find(f"{SVG}title").text.startswith(f"{name} #1 = leaf [1]")
+
+
+def test_a_picture_is_at_most_as_wide_as_a_notebook(cell, graphviz):
+    """Two tapes that do not fit beside each other stand one above the other."""
+    leaves = "".join(f"a{i} = Tensor.from_floats([{i}.0], ad).require_grad()\n" for i in range(5))
+    source = leaves + "loss = a0 + a1 + a2 + a3 + a4\np = compare(tape(loss), tape(loss.sum()))"
+    root = ElementTree.fromstring(cell(source)["p"].svg)
+    assert int(root.get("width")) < 1000
 
 
 def test_chinese_has_room_in_its_box_also_where_graphviz_cannot_measure_it(cell, graphviz):
@@ -145,8 +188,9 @@ def test_without_graphviz_there_is_the_text_twin_and_how_to_get_pictures(
 
 def test_dot_is_the_same_under_two_hash_seeds():
     program = (
-        "from gradlab import Device, Tensor, flowchart, tape\nad = Device.flex().autodiff()"
-        f"{PROGRAM}print(picture.dot, picture.text, chart.dot, chart.text)"
+        "from gradlab import Device, Tensor, compare, flowchart, frames, tape\n"
+        f"ad = Device.flex().autodiff()\n{PROGRAM}{MORE}"
+        "for one in pictures:\n    print(one.dot, one.text)"
     )
     outputs = {
         subprocess.check_output(

@@ -13,6 +13,7 @@ TEXT_ON_GROUND = [
     *((ink, theme.CARD) for ink in (theme.INK, theme.QUIET, theme.FAINT, theme.CUT, theme.LIT)),
     *((ink, theme.LIT_WASH) for ink in (theme.INK, theme.CUT, theme.LIT)),
     (theme.CUT, theme.CUT_WASH),
+    *((ink, theme.WASH) for ink in (theme.INK, theme.CUT, theme.QUIET)),  # containers
 ]
 
 # Vienot, Brettel and Mollon 1999: linear RGB as protanopes and deuteranopes see it.
@@ -59,6 +60,8 @@ def test_lines_meet_wcag_aa(line):
         (theme.INK, theme.CUT),
         tuple(theme.STATES[state].fill for state in ("marked", "intermediate", "int")),
         (theme.LIT_WASH, theme.CUT_WASH),
+        (theme.CUT, theme.STATES["marked"].line),  # asked, or not
+        (theme.CUT, theme.STATES["intermediate"].line),
     ],
 )
 def test_colours_that_differ_in_meaning_differ_for_colour_blind_eyes(colours, blindness):

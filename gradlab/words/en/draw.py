@@ -50,7 +50,7 @@ TEXT: dict[str, str] = {
     "draw.gradient": "gradient {numbers}",
     "draw.gradient_not_yet": "gradient not computed yet",
     "draw.gradient_not_given": "gradient: container not given",
-    "draw.gradient_handed_over": "gradient: handed over to {taker}",
+    "draw.gradient_handed_over": "handed over to {taker}",
     "draw.gradient_none": "gradient None",
     "draw.gradient_passed": "passed through, not kept",
     "draw.gradient_not_reached": "not reached",
@@ -104,7 +104,7 @@ TEXT: dict[str, str] = {
     "draw.frames_fix": "frames(loss) before its backward, or frames(grads) right after it",
     # the flowchart: questions and cases are numbered alike everywhere
     "draw.flow_title": "Why is the gradient None?",
-    "draw.flow_lit": "{t}.grad(grads), question by question",
+    "draw.flow_lit": "{t}.grad({container}), question by question",
     "draw.flow_refused": "Refused: no question was put",
     "draw.refused": "refused: {cause}",
     "draw.but": "see: {cause}",
