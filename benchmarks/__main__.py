@@ -6,7 +6,17 @@ import argparse
 import json
 from pathlib import Path
 
-from benchmarks import chain, experiment, imports, matrices, memory, one_leaf, shown, training
+from benchmarks import (
+    chain,
+    drawing,
+    experiment,
+    imports,
+    matrices,
+    memory,
+    one_leaf,
+    shown,
+    training,
+)
 from benchmarks.results import Results
 from benchmarks.timing import measure
 
@@ -27,6 +37,9 @@ def main() -> None:
         one_leaf.workload(every=RARELY),
         training.workload(),
         matrices.workload(every=RARELY),
+        drawing.workload(15, every=1),
+        drawing.workload(500, every=1),
+        drawing.workload(10_000, every=RARELY),
     ]
     measure(workloads, options.rounds)
     results = Results(
