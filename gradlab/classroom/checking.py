@@ -93,8 +93,11 @@ def _judge_diagnosis(exercise: Exercise, answer: Diagnosis, cause: Any, line: An
 def _slug(cause: Any) -> str | None:
     """The slug of a cause given by its number or its name."""
     if isinstance(cause, str):
-        name = cause.strip().lower().replace("-", "_").replace(" ", "_")
-        return name if name in SLUGS else None
+        name = cause.strip().lower().removeprefix("case").strip().replace("-", "_")
+        if not name.isdecimal():
+            name = name.replace(" ", "_")
+            return name if name in SLUGS else None
+        cause = int(name)
     return NUMBERS.get(cause) if type(cause) is int else None
 
 

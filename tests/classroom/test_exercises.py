@@ -135,6 +135,11 @@ def test_a_diagnosis_that_cannot_be_judged_stays_open(given, says):
     assert says in text
 
 
+@pytest.mark.parametrize("cause", [3, "3", "case 3", "late_require_grad", "Late require-grad"])
+def test_a_cause_may_be_given_by_its_number_or_its_name(cause):
+    assert judge("03.1", cause=cause, line=4).state == "right"
+
+
 @pytest.mark.parametrize("number", ["99.9", 3.1, None])
 def test_an_unknown_exercise_is_answered_with_those_there_are(number):
     assert judge(number).text.startswith("there is no such exercise. There are ")
