@@ -11,7 +11,7 @@ create = $(or $(PYTHON),python3) -m venv .venv
 install = $(BIN)/python -m pip install --quiet -e
 endif
 
-.PHONY: lab test fuzz bench
+.PHONY: lab test fuzz fuzz-why bench
 
 lab: .venv/lab
 	@$(BIN)/gradlab lab
@@ -28,6 +28,10 @@ test: .venv/test
 # N random programs on the engine and on the oracle of tests/engine; SEED=7 starts elsewhere.
 fuzz: .venv/test
 	$(BIN)/python -m tests.engine.fuzz $(or $(N),2000) $(SEED)
+
+# N random programs with known mistakes: every verdict's cause, line and cuts; exit 1 if one is wrong.
+fuzz-why: .venv/test
+	$(BIN)/python -m tests.diagnose.fuzz $(or $(N),2000) $(SEED)
 
 # Timings beside NumPy by hand, and PyTorch and HIPS autograd where .venv has them; ROUNDS=5 is quick.
 bench: .venv/lab

@@ -65,7 +65,8 @@ def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
             tally.misses.append(miss(program, ask, problem, replay))
     anything = Ask("every question", ("an answer",))
     lines = program.text().split("\n")
-    for last in (len(lines), *(at for at, line in enumerate(lines) if line == WALK)):
+    before = [at for at, line in enumerate(lines) if line == WALK]  # none inside a function
+    for last in (len(lines), *before):
         if problems := looked(run("\n".join(lines[:last]))):
             tally.misses.append(miss(program, anything, "\n".join(problems), replay))
     for ask, problem in forgotten(program, rng):

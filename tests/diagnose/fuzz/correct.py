@@ -89,6 +89,16 @@ def a_target_network(s: Story) -> None:
 
 
 @correct
+def a_target_module(s: Story) -> None:
+    s.add(f"m = Net(w=Param.from_tensor(F({s.numbers()}, ad)))")
+    how = s.one_of("no_grad()", "valid()", "fork(ad)", "fork(ad).no_grad()", "no_grad().clone()")
+    s.add(f"target = m.{how}")
+    s.add("aim = target.w.val() * c + 1.0")
+    s.end("(m.w.val() * c - aim) * (m.w.val() * c + 3.0)")
+    s.why("m.w.val()", MAY_BE_MEANT, there=True)
+
+
+@correct
 def a_straight_through_estimator(s: Story) -> None:
     s.add(f"x = {s.leaf()}")
     op = s.one_of("round", "floor", "sign", "trunc")

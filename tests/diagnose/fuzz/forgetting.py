@@ -10,6 +10,7 @@ WEAKER = {
     "update_lost": ("not_marked",),
     "leaf_overwritten": ("intermediate",),
     "moved": ("intermediate",),
+    "grad_is_plain": ("plain_device",),
     "wrong_tensor": ("not_reached",),  # of which tensor it was made
     "stale_handle": ("other_gradients",),
     "late_partial": ("partial",),

@@ -234,6 +234,8 @@ class Writer:
     # a program ----------------------------------------------------------------------------------
 
     def write(self) -> Program:
+        if self.one_in(4):
+            self.program.go_inside()
         self.leaf("z", "good")
         names = list("abcd")[: self.rng.randint(2, 4)]
         if len(names) > 2 and self.one_in(4):

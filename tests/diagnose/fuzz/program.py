@@ -66,10 +66,16 @@ class Program:
     lines: list[Line] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     capacity: int = CAPACITY
+    indent: str = ""
+
+    def go_inside(self) -> None:
+        """Write the rest within a function, whose names come back at the end."""
+        self.add("def main():")
+        self.indent = "    "
 
     def add(self, *pieces: "str | Piece") -> int:
         """Write a line; its number."""
-        self.lines.append(pieces)
+        self.lines.append((self.indent, *pieces))
         return len(self.lines)
 
     @property
@@ -80,6 +86,7 @@ class Program:
     def text(self, undone: Iterable[str] = ()) -> str:
         """The source, with some mistakes undone."""
         good = frozenset(undone)
+        end = ("    return locals()", "globals().update(main())") if self.indent else ()
         return "\n".join(
             "".join(
                 part
@@ -89,7 +96,7 @@ class Program:
                 else part.wrong
                 for part in line
             )
-            for line in self.lines
+            for line in (*self.lines, *((whole,) for whole in end))
         )
 
 

@@ -26,8 +26,10 @@ class Story:
     def __init__(self, rng: Random, device: str = "ad") -> None:
         self.rng, self.program, self.device = rng, Program(), device
         self.names = 0
+        if rng.randrange(4) == 0:
+            self.program.go_inside()
         self.add(f"z = {self.leaf()}")
-        self.add(f"c = F({self.numbers()}, {device})")
+        self.constant = self.add(f"c = F({self.numbers()}, {device})")
 
     def numbers(self) -> list[float]:
         return [self.rng.randint(2, 14) / 4 for _ in range(3)]
@@ -42,7 +44,7 @@ class Story:
         return Piece(right, wrong, "the mistake")
 
     def add(self, *pieces: "str | Piece") -> int:
-        if len(self.program.lines) > 1 and self.rng.randrange(4) == 0:
+        if len(self.program.lines) > 2 and self.rng.randrange(4) == 0:
             self.program.add(self.noise())
         simple = not str(pieces[0]).startswith(("for ", "def ", "import "))
         if simple and self.rng.randrange(8) == 0:
@@ -117,6 +119,8 @@ def the_name_is_overwritten(s: Story) -> None:
         "x = x * 0.5",
         "x *= 0.5",
         "x += c",
+        "x -= c * 0.1",
+        "x /= 2.0",
         "x = c * x",
         "x = x.tanh() * 0.5",
         "x = (x + y).softplus()",
@@ -140,6 +144,64 @@ def the_name_is_overwritten_in_a_loop(s: Story) -> None:
     line = s.program.add("    x = " + s.one_of("x * 0.9", "x - c * 0.1", "x.tanh()", "x + c"))
     s.end("x * c")
     s.why("x", "leaf_overwritten", line)
+
+
+@story
+def a_helpers_result_takes_the_name(s: Story) -> None:
+    inside = s.program.add(f"def scaled(t, by): return {s.one_of('t * by', '(t * by).softplus()')}")
+    made = s.add(f"x = {s.leaf()}")
+    line = s.add("x = scaled(x, c)")
+    s.end("x * c")
+    s.why("x", "leaf_overwritten", {line, inside}, also={made})
+
+
+@story
+def a_mark_under_another_name(s: Story) -> None:
+    s.add(f"x = F({s.numbers()}, ad)")
+    s.add(f"y = F({s.numbers()}, ad)")
+    if s.rng.randrange(2):
+        s.add("for p in (x, y):")
+        line = s.program.add("    p = p.require_grad()")
+    else:
+        line = s.add("marked = [p.require_grad() for p in (x, y)]")
+    s.end("x * c + y")
+    s.why("x", "not_marked", line)
+    s.why("y", "not_marked/late_require_grad", line, also=set())
+
+
+@story
+def a_leaf_is_frozen(s: Story) -> None:
+    s.add(f"x = {s.leaf()}")
+    line = s.add("x = x.set_require_grad(False)")
+    s.end("x * c")
+    s.why("x", "frozen", line, level="note")
+
+
+@story
+def a_parameter_of_what_was_used_before(s: Story) -> None:
+    s.add(f"x = F({s.numbers()}, ad)")
+    use = s.add("used = " + s.one_of("x * c", "x.softplus()", "x + z"))
+    mark = s.add("m = Net(w=Param.from_tensor(x))")
+    s.end("used")
+    s.why("m.w.val()", "late_require_grad", use, also={mark})
+    s.ask("why(m, grads)", "late_require_grad", use, also={mark}, row="w")
+
+
+@story
+def numbers_are_read_and_wrapped_later(s: Story) -> None:
+    s.add(f"x = {s.leaf()}")
+    read = s.add("v = " + s.one_of("x.to_data()", "x.to_data().tolist()", "np.asarray(x)"))
+    line = s.add("k = F(v, ad)")
+    s.end("k * c")
+    s.why("x", "values_copied", {line, read}, also={line, read})
+
+
+@story
+def a_number_goes_through_python(s: Story) -> None:
+    s.add(f"x = {s.leaf()}")
+    read = s.add("v = " + s.one_of("x.sum().into_scalar()", "float(x.mean())", "x.to_data()[0]"))
+    s.end("c * float(v)")
+    s.why("x", "values_copied", read)
 
 
 @story
@@ -634,9 +696,8 @@ def no_marked_leaf_leads_to_the_loss(s: Story) -> None:
     s.add(f"loss = ({used} * {s.one_of('2.0', 'c.inner()') if form == 'plain' else 'c'}).sum()")
     s.add("grads = loss.backward()")
     blamed = {lines[-1]}
-    if form in ("unmarked", "plain"):
-        blamed |= {2, *lines}
-    s.ask("error", "root_untracked", set(range(1, len(s.program.lines))), also=blamed & set(lines))
+    leaves = {s.constant, *lines} if form in ("unmarked", "plain") else blamed
+    s.ask("error", "root_untracked", leaves, also=blamed)
 
 
 @story
