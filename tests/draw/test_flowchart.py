@@ -78,6 +78,7 @@ def test_without_the_recorder_the_questions_it_took_for_the_cause_stay_open(cell
     text = cell("from gradlab.engine.events import paused\n" + W + source)["p"].text
     assert "    open: no record" in text.splitlines()
     assert [n for n in range(1, 10) if f"case {n}," in text] == [3, 4, 5, 6, 8, 9]
+    assert text.count(">>") == 1
 
 
 def test_of_a_refusal_no_question_is_lit(cell):

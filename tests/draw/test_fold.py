@@ -81,8 +81,9 @@ def test_turns_of_a_loop_have_a_count_and_the_first_and_the_last_stay(cell):
     assert " values; " not in text
 
 
-def test_four_turns_are_not_folded(cell):
-    assert len(rows(cell(LOOP.format(half=4))["p"].text)) == 13
+def test_four_turns_beside_one_with_a_name_are_not_folded_and_five_are(cell):
+    assert len(rows(cell(LOOP.format(half=5))["p"].text)) == 15
+    assert len(rows(cell(LOOP.format(half=6))["p"].text)) == 11
 
 
 def test_a_turn_may_have_several_operations_and_leaves(cell):

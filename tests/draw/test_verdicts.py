@@ -76,6 +76,11 @@ def test_a_plain_tape_shows_a_container_only_where_it_has_news(cell):
     assert ": taken out, line 6" in cell(source + "p = tape(loss, grads)")["p"].text
 
 
+def test_a_container_with_entries_of_other_values_is_news(cell):
+    source = W + X + "part = w * 2.0\ngrads = (w * x).sum().backward()\np = tape(part, grads)"
+    assert cell(source)["p"].text.splitlines()[-2:] == ["  w #1: [1.0, 2.0]", "  x #2: [3.0, 4.0]"]
+
+
 def test_many_entries_are_counted(cell):
     source = W + WHY + "ws = [Tensor.from_floats([1.0], ad).require_grad() for _ in range(9)]\n"
     source += "loss = sum(ws, w).sum()\ngrads = loss.backward()\np = tape(why(w, grads))"
