@@ -17,7 +17,7 @@ from gradlab.diagnose.source import (
 )
 from gradlab.diagnose.verdict import Fix
 from gradlab.engine import Tensor
-from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event
+from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event, Place
 from gradlab.engine.graph_view import leaves_graph, sources
 from gradlab.nn import Module
 from gradlab.words import say
@@ -45,17 +45,21 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     """The statement that computed it took the leaf's name, or marked and computed at once."""
     if not _intermediate(q) or q.made is None or q.number == q.grads.root:
         return None
-    statement = statement_of(q.made)
-    stored = stored_names(statement)
-    if not stored:
-        return None
-    own = [n for n in q.history.ancestors(q.number) if n in q.history.marks]
-    at_once = [n for n in own if within(q.history.marks[n][0], statement) and _same_text(q, n)]
-    taken = _taken_name(q, q.made, stored, loaded_names(statement))
+    made, statement = q.made, statement_of(q.made)
+    stored, loaded = stored_names(statement), loaded_names(statement)
+    taken = _taken_name(q, made, stored, loaded)
+    if not stored and (called := _calling(made)) is not None:
+        made, statement = called, statement_of(called)
+        stored, loaded = stored_names(statement), loaded_names(statement)
+        taken = _marked_as(q, [name for name in stored if name in loaded])
+    own = [n for n in q.history.ancestors(q.number) if n in q.history.marks] if stored else []
+    at_once = [
+        n for n in own if within(q.history.marks[n][0], statement) and _same_text(q, n, made)
+    ]
     if taken is None and not at_once:
         return None
     leaf, key = (max(at_once), "at_once") if taken is None else (taken, "taken")
-    site = spot(q.made, f"why.leaf_overwritten.{key}", name=stored[0])
+    site = spot(made, f"why.leaf_overwritten.{key}", name=stored[0])
     marks = q.history.marks.get(leaf)
     mark = spot(marks[0] if marks else q.history.made.get(leaf), "why.leaf_overwritten.leaf")
     other = q.scope.name(leaf)
@@ -238,9 +242,31 @@ def _stepped(q: Inquiry, number: int) -> bool:
     return event is not None and event[OP] == "step" and bool(event[TRACKED])
 
 
-def _same_text(q: Inquiry, number: int) -> bool:
-    place, own = q.history.marks[number][0][PLACE], q.made[PLACE] if q.made else None
+def _same_text(q: Inquiry, number: int, event: Event) -> bool:
+    place, own = q.history.marks[number][0][PLACE], event[PLACE]
     return place is not None and own is not None and place.code is own.code
+
+
+def _calling(event: Event) -> Event | None:
+    """The event as seen from the call of the user's function that it happened in."""
+    place = event[PLACE]
+    if place is None or place.caller is None:
+        return None
+    call = Place(place.caller, place.caller_lasti, None, 0)
+    return (*event[:PLACE], call, *event[PLACE + 1 :])
+
+
+def _marked_as(q: Inquiry, names: list[str]) -> int | None:
+    """The newest leaf above the asked value that was marked under one of these names."""
+    return max(
+        (
+            number
+            for number in q.history.ancestors(q.number)
+            if number in q.history.marks
+            and set(names) & set(stored_names(statement_of(q.history.marks[number][0])))
+        ),
+        default=None,
+    )
 
 
 def _taken_name(q: Inquiry, event: Event, stored: list[str], loaded: set[str]) -> int | None:
