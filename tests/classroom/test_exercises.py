@@ -5,11 +5,12 @@ import tomllib
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 
 from gradlab.classroom import check
 from gradlab.classroom.checking import judge
-from gradlab.classroom.exercise import Diagnosis, Repair
+from gradlab.classroom.exercise import Diagnosis, Repair, vectors
 from gradlab.classroom.exercises import EXERCISES
 from gradlab.classroom.release import FOLDER, solved_lessons
 from gradlab.classroom.running import run, verdict_in
@@ -199,6 +200,13 @@ def test_the_numbers_drawn_change_with_the_program_and_only_with_it():
     text = function("return loss, grads, x, w").replace("x * w", "x + w")
     assert judge("03.2", text) == judge("03.2", text)
     assert judge("03.2", text).text != judge("03.2", text.replace("return", "y = 1; return")).text
+
+
+def test_vectors_of_one_draw_have_one_length_and_not_always_the_same():
+    rng = np.random.default_rng(0)
+    draws = [vectors(3)(rng) for _ in range(20)]
+    assert all(len({vector.shape for vector in draw}) == 1 for draw in draws)
+    assert {len(draw[0]) for draw in draws} == {2, 3, 4}
 
 
 def test_check_prints_lines_of_at_most_88_columns(capsys):

@@ -90,7 +90,7 @@ def test_a_mark_without_its_other_half_is_refused(source):
 
 
 def test_a_lesson_that_is_run_keeps_no_trace_of_the_machine():
-    cell = nbformat.v4.new_code_cell("print(1)\nprint(2)")
+    cell = nbformat.v4.new_code_cell("print(1, flush=True)\nprint(2)")
     lesson = run(nbformat.v4.new_notebook(cells=[cell]))
     assert lesson.metadata == {
         "kernelspec": {
