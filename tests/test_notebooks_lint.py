@@ -86,6 +86,16 @@ def test_there_is_a_first_lesson_and_each_name_is_a_number_and_a_slug():
     assert all(re.fullmatch(r"\d\d-[a-z0-9-]+\.ipynb", name) for name in names)
 
 
+@pytest.mark.parametrize("lesson", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.name)
+def test_lessons_link_to_lessons_that_are_there(lesson):
+    cells = nbformat.read(lesson, as_version=4).cells
+    prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    links = set(re.findall(r"\]\((?!https?:)([^)#]+)", prose))
+    assert {link for link in links if not (FOLDER / link).is_file()} == set()
+    if lesson.name.startswith("00-"):
+        assert links == {path.name for path in FOLDER.glob("*.ipynb")} - {lesson.name}
+
+
 def sound() -> nbformat.NotebookNode:
     """The smallest lesson without a finding."""
     v4 = nbformat.v4
