@@ -11,7 +11,7 @@ import graphviz
 from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import cards, labels, theme
 from gradlab.draw.picture import Picture
-from gradlab.draw.tape_record import Edge, Row, Tape
+from gradlab.draw.tape_rows import Edge, Row, Tape
 from gradlab.draw.tape_view import TapePicture, as_text, draw_into, lines_of, tape
 from gradlab.engine import Tensor
 from gradlab.words import say

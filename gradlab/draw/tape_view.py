@@ -13,7 +13,8 @@ from gradlab.draw import cards, labels, theme
 from gradlab.draw.containers import Container
 from gradlab.draw.picture import Picture
 from gradlab.draw.subject import of_tensor, of_verdict
-from gradlab.draw.tape_record import Cut, Edge, Row, Tape, record
+from gradlab.draw.tape_record import record
+from gradlab.draw.tape_rows import Cut, Edge, Row, Tape
 from gradlab.engine import Gradients, Tensor
 from gradlab.words import say
 
