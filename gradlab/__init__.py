@@ -38,22 +38,17 @@ __all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
+    from gradlab.engine import errors
     from gradlab.engine.reflexes import MODULE_ANSWERS, answer
 
-    explain_refusals()
+    errors.explain = _explain
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     return answer("gradlab", name, MODULE_ANSWERS)
 
 
-def explain_refusals() -> None:
-    """From now on the text of a refusal is its verdict, made when somebody reads it."""
-    from gradlab.engine import errors
-
-    errors.explain = _explain
-
-
 def _explain(refusal: Any) -> Any:
+    """The text of a refusal is its verdict; diagnose is imported when the first one is read."""
     from gradlab.diagnose import explained
 
     return explained(refusal)

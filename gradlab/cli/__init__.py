@@ -3,9 +3,10 @@
 import argparse
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import Any
 
-from gradlab import explain_refusals
 from gradlab.cli import doctor, experiment, explain, gallery, lab, train
+from gradlab.engine import errors
 from gradlab.words import say
 
 COMMANDS = (lab, experiment, explain, gallery, train, doctor)  # in the order of `gradlab --help`
@@ -19,6 +20,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     for command in COMMANDS:
         command.add(commands)
     args = parser.parse_args(argv)
-    explain_refusals()
+    errors.explain = _explain
     status: int = args.run(args)
     return status
+
+
+def _explain(refusal: errors.Refusal) -> Any:
+    from gradlab.diagnose import explained  # when the first refusal is read
+
+    return explained(refusal)
