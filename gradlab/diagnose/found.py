@@ -32,6 +32,9 @@ def late_partial(q: Inquiry) -> Finding | None:
     return Finding(title, uses[0], sites, answers(q), fix, cuttings(_losing(q)), _meant())
 
 
+_WHOLE_AGAIN = {"detach": rewrite.without_call("detach"), "read": rewrite.unwrapped}
+
+
 def partial(q: Inquiry) -> Finding | None:
     """One of several uses is cut."""
     cuts = _losing(q)
@@ -39,8 +42,8 @@ def partial(q: Inquiry) -> Finding | None:
         return None
     places = [_here(cut) for cut in cuts]
     text, price = say("why.partial.fix"), say("why.partial.price")
-    only = places[0] if len(cuts) == 1 and cuts[0].reason == "detach" else None
-    fix = rewrite.at(only, rewrite.without_call("detach"), text, price)
+    rewriter = _WHOLE_AGAIN.get(cuts[0].reason) if len(cuts) == 1 else None
+    fix = rewrite.at(places[0], rewriter, text, price) if rewriter else Fix(text, price)
     title = say(
         "why.partial",
         asked=q.asked,

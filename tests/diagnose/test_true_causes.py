@@ -39,6 +39,7 @@ def test_a_copy_of_the_numbers_makes_a_gradient_partial(ask):
     verdict = ask("x", "x = F([1, 2], ad).require_grad()", "used = x * F(x.to_data(), ad)")
     assert (verdict.kind, verdict.site.line) == ("partial", 3)
     assert reasons(verdict) == ["read"]
+    assert verdict.fix.after == ("used = x * x",)
 
 
 def test_what_was_read_in_another_turn_is_not_the_copy_of_this_one(ask):
