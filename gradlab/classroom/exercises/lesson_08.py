@@ -72,5 +72,5 @@ EXERCISES = (
         Diagnosis(FILED, "removed", (7,), "weight", "grads3"),
         ("cause_other_gradients", "line_8"),
     ),
-    Exercise("08.4", 2, 2, Diagnosis(ALL_OF_IT, "container_taken", (6,), asked=""), ("line_7",)),
+    Exercise("08.4", 2, 1, Diagnosis(ALL_OF_IT, "container_taken", (6,), asked=""), ("line_7",)),
 )
