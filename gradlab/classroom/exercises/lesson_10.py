@@ -15,7 +15,7 @@ from gradlab.classroom.exercise import (
 MOVED = """\
 other = Device.flex(1).autodiff()
 start = Tensor.from_floats([3.0, 4.0], ad).require_grad()
-x = Tensor.from_floats([1.0, 2.0], other)
+x = Tensor.from_floats([1.0, 2.0], other).require_grad()
 w = start.to_device(other)
 loss = (x * w).sum()
 grads = loss.backward()
@@ -78,7 +78,7 @@ EXERCISES = (
         ("cause_not_reached",),
     ),
     Exercise(
-        "10.5", 2, 2, Diagnosis(WALKED_TWICE, "consumed", (2,), asked=""), ("line_5", "line_6")
+        "10.5", 2, 1, Diagnosis(WALKED_TWICE, "consumed", (2,), asked=""), ("line_5", "line_6")
     ),
     Exercise(
         "10.6",
