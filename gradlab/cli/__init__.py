@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
-from gradlab.cli import doctor, experiment, explain, gallery, lab, train
+from gradlab.cli import doctor, experiment, explain, gallery, lab, train, wheelhouse
 from gradlab.engine import errors
 from gradlab.words import say
 
-COMMANDS = (lab, experiment, explain, gallery, train, doctor)  # in the order of `gradlab --help`
+COMMANDS = (lab, experiment, explain, gallery, train, doctor, wheelhouse)  # as in `gradlab --help`
 
 
 def main(argv: Sequence[str] | None = None) -> int:
