@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, line, spots
 from gradlab.diagnose.history import History
-from gradlab.diagnose.inquiry import spot, text_around
+from gradlab.diagnose.inquiry import spot
 from gradlab.diagnose.names import Scope
+from gradlab.diagnose.reach import marked_earlier
 from gradlab.diagnose.verdict import Answer, Fix
 from gradlab.engine import Tensor
 from gradlab.engine.events import INS, OP, OUT, TRACKED, Event
@@ -29,10 +29,9 @@ def leaf(t: Tensor, name: str, history: History, scope: Scope) -> tuple[str, Fin
         first = marks[0] if marks else None
         mark = spot(first, "why.late_require_grad.mark", line="")
         use = spot(late[0], "why.late_require_grad.use", kept="")
-        text, price = say("why.late_require_grad.fix"), say("why.late_require_grad.price")
-        fix = Fix(text, price)
-        if use is not None and mark is not None and first is not None:
-            fix = rewrite.moved_up(use, mark, text, price, text_around(first))
+        fix = Fix(say("why.late_require_grad.fix"), say("why.late_require_grad.price"))
+        if first is not None:
+            fix = marked_earlier(history.made.get(t.number), first, late[0])
         key = "late_partial" if taped else "late_require_grad"
         title = say(f"why.prospect.{key}", name=name, use=line(use), mark=line(mark, use))
         return key, Finding(title, use, spots(mark), answers, fix)

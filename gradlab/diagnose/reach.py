@@ -9,7 +9,7 @@ from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, marked, spot, text_around
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.source import next_store, statement_of, stored_names
+from gradlab.diagnose.source import loaded_names, next_store, statement_of, stored_names
 from gradlab.diagnose.verdict import Fix, Spot
 from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import site_of
@@ -65,15 +65,26 @@ def late_require_grad(q: Inquiry) -> Finding | None:
         fix = Fix(say("why.late_require_grad.old_fix"), say("why.late_require_grad.price"))
         key, reply = "late_require_grad.alias", say("why.late_require_grad.old_q2")
     else:
-        text, price = say("why.late_require_grad.fix"), say("why.late_require_grad.price")
-        fix = Fix(text, price)
-        if use is not None and marking is not None:
-            fix = rewrite.moved_up(use, marking, text, price, text_around(mark))
+        fix = marked_earlier(q.made, mark, cut.event)
         key, reply = "late_require_grad", say("why.late_require_grad.q2", line=line(use))
     return _finding(
         q, key, site, spots(marking), fix, q2=reply, q3=say("why.late_require_grad.q3"),
         use=line(use), mark=line(marking, use),
     )  # fmt: skip
+
+
+def marked_earlier(made: Event | None, mark: Event, use: Event) -> Fix:
+    """The mark moved up; or, where another name got what it returned, at the making."""
+    price = say("why.late_require_grad.price")
+    statement, first, later = statement_of(mark), site_of(use), site_of(mark)
+    rebound = set(stored_names(statement)) & loaded_names(statement)
+    if rebound and first is not None and later is not None:
+        text = say("why.late_require_grad.fix")
+        return rewrite.moved_up(first, later, text, price, text_around(mark))
+    site = spot(made, "why.not_marked.here")
+    return rewrite.at(
+        site, rewrite.followed_by(".require_grad()"), say("why.not_marked.fix"), price
+    )
 
 
 def off_device(q: Inquiry) -> Finding | None:
