@@ -37,7 +37,7 @@ def test_200_random_dataflows_get_the_true_cause_line_and_cuts():
     tally = tried(dataflow, range(200))
     nothing_wrong(tally)
     wanted = ("ok", "partial", "late_partial", "late_require_grad", "values_copied", "detach")
-    assert {cause for cause in wanted if tally.counts[cause]["cuts right"] == 0} == set()
+    assert {cause for cause in wanted if tally.counts[cause]["as said"] == 0} == set()
 
 
 def test_300_short_programs_around_one_mistake_get_the_true_cause_and_line():

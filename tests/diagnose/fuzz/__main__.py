@@ -1,6 +1,9 @@
 """Random programs with known mistakes, and without any; every verdict on them is checked.
 
-``make fuzz-why N=10000`` runs that many; each wrong verdict is printed as a program.
+``make fuzz-why N=10000`` runs that many; each wrong verdict is printed as a program.  The table
+counts questions by their true cause: the kind and the line were right; mistakes were undone,
+and the gradient moved as the verdict said; its own change of the source was made, and its cause
+was gone; it said that it was not sure.
 """
 
 import argparse

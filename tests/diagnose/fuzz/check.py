@@ -1,6 +1,7 @@
 """Does a verdict say what is true?  What is wrong with it, in words."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ WALK = "grads = loss.backward()"
 class Tally:
     """What was tried and what was right, by cause."""
 
-    COLUMNS = ("tried", "kind", "line", "cuts", "cuts right", "unsure")
+    COLUMNS = ("tried", "kind", "line", "undone", "as said", "mended", "better", "unsure")
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[str]] = {}
@@ -49,17 +50,8 @@ def check(program: Program, tally: Tally, replay: str, rng: Random) -> None:
         cause = ask.kinds[0]
         tally.count(cause, "tried")
         problems = list(judged(verdict, ask, tally))
-        sure = not problems and verdict.kind in ask.kinds
-        if sure and ask.mistakes is not None:
-            tally.count(cause, "cuts")
-            problems = list(undoing(program, verdict, ask, rng))
-            if not problems:
-                tally.count(cause, "cuts right")
-        if sure and not problems and ask.cure:
-            tally.count(cause, "cuts")
-            problems = list(cured(program, ask))
-            if not problems:
-                tally.count(cause, "cuts right")
+        if not problems and verdict.kind in ask.kinds:
+            problems = list(proved(program, verdict, ask, tally, rng))
         if problems:
             problem = f"{'; '.join(problems)}\n{verdict}"
             tally.misses.append(miss(program, ask, problem, replay))
@@ -82,7 +74,7 @@ def miss(program: Program, ask: Ask, problem: str, replay: str) -> str:
     return f"{numbered}\n{question}\nexpected: {wanted}\nproblem: {problem}\n{replay}"
 
 
-def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
+def judged(verdict: Any, ask: Ask, tally: Tally) -> Iterator[str]:
     """Kind, line, value, level and form."""
     if not isinstance(verdict, Verdict):
         yield f"no verdict but {verdict!r}"
@@ -109,7 +101,49 @@ def judged(verdict: Any, ask: Ask, tally: Tally) -> Any:
         tally.count(ask.kinds[0], "line")
 
 
-def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Any:
+def proved(
+    program: Program, verdict: Verdict, ask: Ask, tally: Tally, rng: Random
+) -> Iterator[str]:
+    """By trying: with the mistake undone, and with the verdict's own change made."""
+    tries = []
+    if ask.mistakes is not None:
+        tries.append(("undone", "as said", undoing(program, verdict, ask, rng)))
+    if ask.cure:
+        tries.append(("undone", "as said", cured(program, ask)))
+    changed = verdict.fix is not None and verdict.fix.after and ask.question != "error"
+    if changed and verdict.level == "fault":
+        tries.append(("mended", "better", mended(program, verdict, ask)))
+    for tried, right, found in tries:
+        tally.count(ask.kinds[0], tried)
+        problems = list(found)
+        if not problems:
+            tally.count(ask.kinds[0], right)
+        yield from problems
+
+
+def mended(program: Program, verdict: Verdict, ask: Ask) -> Iterator[str]:
+    """The change that the verdict offers is possible, and its cause is gone then."""
+    lines, fix = program.text().split("\n"), verdict.fix
+    assert fix is not None
+    first = fix.first_line - 1
+    if tuple(lines[first : first + len(fix.before)]) != fix.before:
+        yield "the change is of other lines"
+        return
+    lines[first : first + len(fix.before)] = fix.after
+    names = run("\n".join(lines), program.capacity)
+    if "error" in names:
+        yield f"changed as offered, it is refused: {names['error'].problem}"
+    elif _cause(answer(names, ask)) == _cause(verdict):
+        yield "changed as offered, it is the same again"
+
+
+def _cause(verdict: Verdict) -> tuple[str, int, int]:
+    """A second cut of the same kind, further down, is another cause."""
+    site = verdict.site
+    return verdict.kind, site.line if site else 0, site.column if site else 0
+
+
+def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Iterator[str]:
     """The counterfactuals: all of the cuts, all but one, and any other mistake."""
     keys = [
         (cut.site.line if cut.site else 0, cut.reason in ("late", "old_handle"))
@@ -135,7 +169,7 @@ def undoing(program: Program, verdict: Verdict, ask: Ask, rng: Random) -> Any:
             yield f"undoing {other!r} changes the gradient"
 
 
-def cured(program: Program, ask: Ask) -> Any:
+def cured(program: Program, ask: Ask) -> Iterator[str]:
     """With every mistake undone the look-up succeeds."""
     names = run(program.text(program.mistakes))
     if "error" in names:
