@@ -69,8 +69,11 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_checks_notice(name, monkeypatch):
     monkeypatch.setattr(*BROKEN[name])
+    assert any(noticed(seed) for seed in range(60))
+
+
+def noticed(seed):
     try:
-        tally = tried(lambda rng: rng.choice([dataflow, stories.written])(rng), range(60))
-    except (AssertionError, KeyError, LookupError):
-        return  # the diagnosis itself has noticed
-    assert tally.misses
+        return tried((dataflow, stories.written)[seed % 2], [seed]).misses
+    except (AssertionError, LookupError):
+        return True  # the diagnosis itself has noticed
