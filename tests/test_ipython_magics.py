@@ -46,7 +46,8 @@ def run(shell, text):
 def drawn(shell, text):
     """The picture that the cell showed last."""
     run(shell, text)
-    picture = shell.user_ns["_"]
+    kept = shell.user_ns["Out"]  # not _, which IPython leaves alone once a doctest has bound it
+    picture = kept[max(kept)]
     assert isinstance(picture, Picture)
     return picture
 
