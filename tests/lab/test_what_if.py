@@ -241,6 +241,10 @@ def test_numbers_start_at_one_whatever_the_kernel_did_before():
     assert str(w) == first
 
 
+def test_a_verdict_s_numbers_start_at_one_too():
+    assert "The gradient sits on #2, which was moved." in str(WhatIf("moved"))
+
+
 def test_why_without_arguments_still_speaks_of_the_user_s_own_look_up():
     from gradlab import Device, Tensor, why
 
