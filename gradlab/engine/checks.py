@@ -43,7 +43,7 @@ def number(op: str, x: Value, given: object) -> float:
     if given is None:
         way_out = "x.grad(grads) gives None when there is no gradient: ask why(x, grads)"
     else:
-        way_out = "wrap the numbers: Tensor.from_floats(values, device)"
+        way_out = _instead(given, "wrap the numbers: Tensor.from_floats(values, device)")
     raise DTypeError(op, f"the other side is {_named(given)}, not a tensor or a number", way_out)
 
 
@@ -53,7 +53,10 @@ def tensor(op: str, given: V, kind: str | None = None) -> V:
         raise DTypeError(
             op,
             f"expected a tensor, got {_named(given)}",
-            "wrap the numbers: Tensor.from_floats(values, device), or from_ints, from_bools",
+            _instead(
+                given,
+                "wrap the numbers: Tensor.from_floats(values, device), or from_ints, from_bools",
+            ),
         )
     if kind is not None and given.kind != kind:
         raise DTypeError(
@@ -62,6 +65,12 @@ def tensor(op: str, given: V, kind: str | None = None) -> V:
             f"convert: x.{kind}()",
         )
     return given
+
+
+def _instead(given: object, usual: str) -> str:
+    """The way out: what the type itself says that it stands for, as a parameter's does."""
+    own: str = getattr(type(given), "instead_of_tensor", usual)
+    return own
 
 
 def _named(given: object) -> str:

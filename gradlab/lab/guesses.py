@@ -23,6 +23,7 @@ from gradlab.engine import Tensor
 from gradlab.engine.interop import numbers_text
 from gradlab.engine.node import Array
 from gradlab.lab.spelling import as_burn_prints
+from gradlab.nn import Param
 from gradlab.words import say
 
 CASES = range(1, 10)
@@ -64,7 +65,7 @@ class Guesses:
         """
         if not isinstance(label, str) or not label:
             print(say("predict.label"))
-        elif isinstance(outcome, EllipsisType) and case in (None, ...):
+        elif isinstance(outcome, EllipsisType) and (case is None or case is ...):
             self.guesses.pop(label, None)
             print(say("predict.open", label=label))
         elif isinstance(guess := _guess(outcome, case), str):
@@ -125,11 +126,11 @@ def _guess(outcome: Any, case: Any) -> Guess | str:
         return "predict.case_with_numbers"
     if isinstance(outcome, str):
         return "predict.quotes"
-    if isinstance(outcome, Tensor):
+    if isinstance(outcome, Tensor | Param):
         return "predict.is_an_answer"
     try:
         numbers = np.array(outcome, ndmin=1)
-    except ValueError:  # rows of different lengths
+    except Exception:  # rows of different lengths, or things with an __array__ of their own
         return "predict.not_numbers"
     if numbers.dtype.kind not in "iuf" or not numbers.size:
         return "predict.not_numbers"

@@ -11,6 +11,7 @@ from gradlab.engine.events import record
 from gradlab.engine.node import GRAD, GRAD_IN_BACKWARD, Array
 from gradlab.nn import reflexes
 from gradlab.nn.errors import ArgumentError
+from gradlab.words import say
 
 _next_id = count(1).__next__
 
@@ -37,6 +38,8 @@ class Param:
     """
 
     __slots__ = ("_value", "flag", "id")
+    instead_of_tensor = say("nn.not_a_tensor_fix")
+    """What an operation says that is given the parameter itself."""
 
     def __init__(self, id: ParamId, value: Tensor, flag: bool) -> None:
         if not isinstance(value, Tensor):

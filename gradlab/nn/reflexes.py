@@ -26,6 +26,6 @@ def refuse(owner: object, name: str, table: dict[str, str]) -> NoReturn:
     answer(type(owner).__name__, name, answers)
 
 
-def not_a_tensor(owner: object, *_: Any) -> NoReturn:
-    """An operation on a Param that only its tensor has."""
+def not_a_tensor(owner: object, *_: Any, **__: Any) -> NoReturn:
+    """An operation on a Param that only its tensor has, Python's or NumPy's."""
     raise ReflexError(type(owner).__name__, say("nn.not_a_tensor"), say("nn.not_a_tensor_fix"))

@@ -7,6 +7,7 @@ import gradlab.lab
 from gradlab import Device, Tensor
 from gradlab.lab.guesses import Guesses
 from gradlab.lab.spelling import as_burn_prints
+from gradlab.nn import Linear
 
 
 def tensor(*values: float) -> Tensor:
@@ -163,3 +164,21 @@ def test_a_lesson_s_calls_share_one_record(capsys):
     gradlab.lab.so_far()
     assert printed(capsys).splitlines()[-1] == "shared Some([2.0]) Some([2.0])"
     gradlab.lab.predict("shared", ...)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (Linear(1, 1, Device.flex(), seed=0).weight, "x: that is an answer already"),
+        (Linear(1, 1, Device.flex(), seed=0), "x: a guess is None or numbers"),
+    ],
+)
+def test_a_guess_that_is_a_parameter_or_a_module_is_none(one, capsys, given, told):
+    one.predict("x", given)
+    assert printed(capsys).startswith(told)
+    assert one.guesses == {}
+
+
+def test_an_array_is_no_case(one, capsys):
+    one.predict("x", case=np.ones(2))
+    assert printed(capsys) == "x: a case is a whole number from 1 to 9. Nothing noted yet"

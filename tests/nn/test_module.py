@@ -6,6 +6,7 @@ import pytest
 from gradlab.engine import (
     Device,
     DTypeError,
+    GradlabError,
     NonLeafError,
     ReflexError,
     ShapeMismatchError,
@@ -285,3 +286,27 @@ def test_a_module_prints_its_parameters_and_their_state():
         "  layer.weight: [2, 3], moved, so it cannot be trained",
         "  more: [1], hidden in a dict or a set, so it cannot be trained",
     ]
+
+
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        lambda x, p: x * p,
+        lambda x, p: x.mul(p),
+        lambda x, p: x.unsqueeze(2) @ p,
+        lambda x, p: Tensor.cat([x, p], dim=0),
+        lambda x, p: p * x,
+    ],
+)
+def test_a_parameter_in_arithmetic_is_told_to_give_its_tensor(misuse):
+    x = Tensor.from_floats([1.0, 2.0], AD)
+    with pytest.raises(GradlabError) as refused:
+        misuse(x, net().w)
+    assert refused.value.way_out == "ask it for the tensor: m.weight.val()"
+
+
+def test_numpy_on_a_parameter_is_told_to_ask_for_its_tensor():
+    with pytest.raises(ReflexError, match=r"m\.weight\.val\(\)"):
+        np.array(net().w)
+    with pytest.raises(ReflexError, match=r"m\.weight\.val\(\)"):
+        np.array(net().w, dtype=float, copy=True)
