@@ -41,3 +41,7 @@ def test_every_conda_spec_is_a_name_with_a_version():
 def test_graphviz_pure_is_pinned_to_one_release():
     pins = [item for item in PROJECT["dependencies"] if name(item) == "graphviz-pure"]
     assert [item.split("==")[0] for item in pins] == ["graphviz-pure"]
+
+
+def test_conda_is_asked_for_each_thing_once():
+    assert len(set(map(name, SPECS))) == len(SPECS)

@@ -17,7 +17,7 @@ def question(number: int, answer: Any = ...) -> None:
 
     With the three dots still in place it says what to put there; it raises nothing.
     """
-    if number not in QUESTIONS:
+    if type(number) is not int or number not in QUESTIONS:
         print(say("question.unknown"))
         return
     text = say(f"question.q{number}")
@@ -35,9 +35,14 @@ def question(number: int, answer: Any = ...) -> None:
 def excerpt(thing: Any, first: str, lines: int = 1) -> None:
     """Print ``lines`` lines of a function's own source, from the first one that has ``first``.
 
-    Raises ValueError where no line has it.
+    Raises ValueError where no line has it, and for what has no source of its own.
     """
-    source = inspect.getsource(thing).splitlines()
+    try:
+        source = inspect.getsource(thing).splitlines()
+    except (OSError, TypeError):
+        raise ValueError(say("question.no_source", given=repr(thing))) from None
+    if not isinstance(first, str):
+        raise ValueError(say("question.no_text", given=repr(first)))
     start = next((i for i, line in enumerate(source) if first in line), None)
     if start is None:
         raise ValueError(say("question.no_line", name=thing.__qualname__, text=first))

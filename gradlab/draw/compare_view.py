@@ -11,6 +11,7 @@ import graphviz
 from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import cards, labels, theme
 from gradlab.draw.picture import Picture
+from gradlab.draw.subject import expect
 from gradlab.draw.tape_rows import Edge, Row, Tape
 from gradlab.draw.tape_view import TapePicture, as_text, draw_into, lines_of, tape
 from gradlab.engine import Tensor
@@ -39,7 +40,10 @@ def compare(
     Each side is what ``tape`` gave, or what it takes.  Values are the same on both sides where
     they have the same name or, without one, come in the same place among those of their
     operation.  Keep ``tape(...)`` from before a change, since it knows the names of its time.
+    Raises DTypeError for other things.
     """
+    for side in (before, after):
+        expect("compare", side, (Tensor, TapePicture, Verdict))
     old, new = (side if isinstance(side, TapePicture) else tape(side) for side in (before, after))
     found = tuple(changes(old.record, new.record))
     return Picture(_dot(old.record, new.record, found), _text(old, new, found), _title(old))

@@ -19,6 +19,7 @@ from gradlab.draw import labels, theme
 from gradlab.draw.cards import card, line, row
 from gradlab.draw.lit import Answer, Lit, Reply, lit, lit_so_far
 from gradlab.draw.picture import Picture
+from gradlab.draw.subject import expect
 from gradlab.engine import Gradients, Tensor
 from gradlab.words import say
 
@@ -37,8 +38,10 @@ def flowchart(subject: Tensor | Verdict | None = None, grads: Gradients | None =
     """The chart of the questions; with a tensor, the path that its look-up took is lit.
 
     ``flowchart(verdict)`` lights the path that the verdict is on.  Of a tensor without
-    ``grads`` the path ends after Q2, since the rest depends on a container.
+    ``grads`` the path ends after Q2, since the rest depends on a container.  Raises DTypeError
+    for other things; the None of a look-up gives the plain chart.
     """
+    expect("flowchart", subject, (Tensor, Verdict, type(None)), grads)
     if subject is None:
         return draw(None)
     if isinstance(subject, Verdict):

@@ -12,7 +12,7 @@ from gradlab.diagnose.names import Scope, users_frame
 from gradlab.diagnose.verdict import Verdict
 from gradlab.draw.entries import Entry
 from gradlab.draw.picture import Picture
-from gradlab.draw.subject import Subject
+from gradlab.draw.subject import Subject, expect
 from gradlab.draw.tape_record import record
 from gradlab.draw.tape_view import TapePicture
 from gradlab.engine import DTypeError, Gradients, Requirement, Tensor
@@ -62,12 +62,12 @@ class Frame:
 
 
 class Frames(Sequence[Frame]):
-    """All frames of one backward, each worked out when it is looked at."""
+    """All frames of one backward, each worked out when it is looked at; ``seen`` is its graph."""
 
     def __init__(
         self, seen: Graph, seed: Array, steps: Sequence[Step], names: Mapping[int, str]
     ) -> None:
-        self._seen, self._seed, self._steps, self._names = seen, seed, steps, names
+        self.seen, self._seed, self._steps, self._names = seen, seed, steps, names
         self._call = Subject(seen, names, None, False).call
 
     def __len__(self) -> int:
@@ -85,10 +85,10 @@ class Frames(Sequence[Frame]):
         return self._frame(at % len(self))
 
     def __repr__(self) -> str:
-        return say("draw.frames", root=self._call(self._seen.root), steps=len(self._steps))
+        return say("draw.frames", root=self._call(self.seen.root), steps=len(self._steps))
 
     def _frame(self, at: int) -> Frame:
-        waiting: dict[int, Array] = {self._seen.root: self._seed}
+        waiting: dict[int, Array] = {self.seen.root: self._seed}
         entries: dict[int, Array] = {}
         ran: int | None = None
         arrived: Array | None = None
@@ -101,7 +101,7 @@ class Frames(Sequence[Frame]):
         consumed = tuple(node.id for node, _ in self._steps[:at])
         told = dict(self._told(consumed, waiting, entries))
         subject = Subject(
-            self._seen, self._names, None, False, ran, say("draw.runs") if ran else ""
+            self.seen, self._names, None, False, ran, say("draw.runs") if ran else ""
         )
         title, *lines = self._lines(at, ran, arrived, registered)
         tape = record(subject, only_recorded=True, told=told)
@@ -112,13 +112,14 @@ class Frames(Sequence[Frame]):
         )  # fmt: skip
 
     def _is_leaf(self) -> bool:
-        root = self._seen.nodes[-1]
+        root = self.seen.nodes[-1]
         return root.requirement is Requirement.GRAD
 
     def _told(
         self, consumed: tuple[int, ...], waiting: Mapping[int, Array], entries: Mapping[int, Array]
     ) -> Iterator[tuple[int, Entry]]:
-        for node in self._seen.nodes:
+        done = not waiting
+        for node in self.seen.nodes:
             number = node.number
             if number in entries:
                 text = say("draw.gradient", numbers=numbers_text(entries[number]))
@@ -129,12 +130,12 @@ class Frames(Sequence[Frame]):
             elif number in consumed:
                 yield number, Entry(say("draw.used"))
             elif node.requirement is Requirement.GRAD:
-                yield number, Entry(say("draw.gradient_not_yet"))
+                yield number, Entry(say(f"draw.gradient_{'not_reached' if done else 'not_yet'}"))
 
     def _lines(
         self, at: int, ran: int | None, arrived: Array | None, registered: tuple[Registration, ...]
     ) -> Iterator[str]:
-        root = self._call(self._seen.root)
+        root = self._call(self.seen.root)
         if ran is None or arrived is None:
             yield say("draw.frame_first", root=root, of=len(self._steps))
             yield say("draw.seed", root=root, numbers=numbers_text(self._seed))
@@ -156,6 +157,7 @@ def frames(subject: Tensor | Gradients | Verdict) -> Frames:
     Raises DTypeError where there is nothing to show: the steps of a large or old backward are
     not kept, and from an untracked or used-up loss none can run.
     """
+    expect("frames", subject, (Tensor, Gradients, Verdict))
     if isinstance(subject, Verdict):
         about = subject.about
         if about is None or about.grads is None:

@@ -44,6 +44,16 @@ class Subject:
         return f"{name} {shown(number)}".lstrip()
 
 
+def expect(op: str, given: object, wanted: tuple[type, ...], container: object = None) -> None:
+    """Raises DTypeError for what cannot be drawn, or for no Gradients beside it."""
+    for thing, kinds in ((given, wanted), (container, (Gradients, type(None)))):
+        if not isinstance(thing, kinds):
+            named = "None" if thing is None else type(thing).__name__
+            names = " or ".join(kind.__name__ for kind in kinds if kind is not type(None))
+            problem = say("draw.wrong", wanted=names, given=named)
+            raise DTypeError(op, problem, say(f"draw.{op}_fix"))
+
+
 def of_tensor(root: Tensor, grads: Gradients | None, scope: Scope) -> Subject:
     """A loss, and the container of a backward."""
     seen, used = graph_above(root), _is_used(root)

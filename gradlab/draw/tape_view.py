@@ -12,7 +12,7 @@ from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import cards, labels, theme
 from gradlab.draw.containers import Container
 from gradlab.draw.picture import Picture
-from gradlab.draw.subject import of_tensor, of_verdict
+from gradlab.draw.subject import expect, of_tensor, of_verdict
 from gradlab.draw.tape_record import record
 from gradlab.draw.tape_rows import Cut, Edge, Row, Tape
 from gradlab.engine import Gradients, Tensor
@@ -43,8 +43,9 @@ def tape(
     tensor and the way from it to the loss.  ``only_recorded`` leaves out what is not on the
     tape.  Tensors appear under the caller's variable names.
 
-    Raises DTypeError for a verdict on a refusal that names no tensor.
+    Raises DTypeError for a verdict on a refusal that names no tensor, and for other things.
     """
+    expect("tape", subject, (Tensor, Verdict), grads)
     scope = Scope.of(users_frame())
     if isinstance(subject, Verdict):
         return TapePicture(record(of_verdict(subject, scope), only_recorded))

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -53,13 +54,15 @@ class Place(NamedTuple):
     caller_lasti: int
 
 
-HIDDEN = frozenset({"gradlab.engine", "gradlab.engine.rules", "gradlab.nn", "gradlab.diagnose"})
-"""Packages whose frames are never "the user's line"."""
+_LAYERS = ("engine", "engine.rules", "nn", "diagnose", "draw", "lab", "classroom", "ipython")
+HIDDEN = frozenset(f"gradlab.{layer}" for layer in _LAYERS)
+"""Packages whose frames are never "the user's line"; what the command line runs is one."""
 
 DIGEST_LIMIT = 4096
 """Values with more elements than this get no digest."""
 
 CAPACITY = 50_000
+LARGEST_CAPACITY = 10_000_000  # 2.4 GB when full
 PLACES_KEPT = 20_000
 _IN_A_FUNCTION = 0x2  # CO_NEWLOCALS: set for functions and comprehensions, not for modules
 
@@ -71,6 +74,8 @@ _places: dict[tuple[int, int, int, int], Place] = {}
 _switch = threading.local()
 _switch_lock = threading.Lock()
 _pauses = 0
+_missed = False  # has anything happened unrecorded since the ring was emptied?
+_unseen_reads: deque[int] = deque(maxlen=1000)
 
 
 def record(
@@ -82,11 +87,18 @@ def record(
     search for the user's line starts behind them.
     """
     if _pauses and not is_recording():
-        return None
+        return _miss(op, out)
     seq = _next_seq()
     event = (seq, op, out, tracked, _place(sys._getframe(depth)), extra, *ins)
     _ring[seq % _capacity] = event
     return event
+
+
+def _miss(op: str, out: int) -> None:
+    global _missed
+    _missed = True
+    if op == "read":
+        _unseen_reads.append(out)
 
 
 def retract(event: Event | None) -> None:
@@ -156,16 +168,29 @@ def forgotten() -> bool:
     return newest - _emptied > _capacity
 
 
-def set_capacity(events: int) -> None:
-    """Keep at most this many events (at least 1) from now on; the ring starts empty.
+def missed() -> bool:
+    """Has anything happened while recording was off, since the ring was last emptied?"""
+    return _missed
 
-    An event takes at most 240 bytes, so the default of 50,000 stays below 12 MB.
+
+def unseen_reads() -> frozenset[int]:
+    """Numbers of the newest values that were read out while recording was off."""
+    return frozenset(_unseen_reads)
+
+
+def set_capacity(events: int) -> None:
+    """Keep at most this many events from now on; the ring starts empty.
+
+    An event takes at most 240 bytes, so the default of 50,000 stays below 12 MB.  Raises
+    ValueError for anything but a whole number from 1 to 10 million.
     """
-    global _capacity, _emptied
-    if events < 1:
-        raise ValueError(f"set_capacity: at least one event, not {events!r}")
+    global _capacity, _emptied, _missed
+    if type(events) is not int or not 1 <= events <= LARGEST_CAPACITY:
+        wanted = f"a whole number from 1 to {LARGEST_CAPACITY:,}"
+        raise ValueError(f"set_capacity: {wanted}, not {events!r}")
     _ring[:] = [None] * events
-    _capacity, _emptied = events, _next_seq()
+    _capacity, _emptied, _missed = events, _next_seq(), False
+    _unseen_reads.clear()
 
 
 def is_recording() -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from gradlab.engine import checks
 from gradlab.engine.events import EXTRA, INS, OP, OUT, PLACE, SEQ, TRACKED, Event, events
 from gradlab.engine.node import GRAD, Node, Requirement
 from gradlab.engine.numbering import shown
@@ -124,9 +125,9 @@ def graph(t: Value) -> Graph:
     """Dataflow and tape above a tensor.
 
     Needs the recorder for anything that is not on the tape; what is still on the tape is
-    found without it.
+    found without it.  Raises DTypeError for anything but a tensor.
     """
-    return graph_above(t)
+    return graph_above(checks.tensor("graph", t))
 
 
 def graph_above(*tops: Value | int) -> Graph:

@@ -20,7 +20,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from gradlab.diagnose.names import Scope, users_frame
+from gradlab.diagnose.verdict import Verdict
 from gradlab.draw import Frame, Frames, Picture, frames, labels
+from gradlab.draw.subject import expect
 from gradlab.engine import Gradients, Tensor, sites
 from gradlab.engine.graph_view import graph_above
 from gradlab.engine.interop import numbers_text
@@ -36,12 +38,13 @@ class Stepper:
     """Steps 1 to ``len(stepper)``: each value as it is made, then each operation as it is undone.
 
     Of a loss (its backward is only rehearsed: nothing is used up), a container, a program as
-    text, or a ``WhatIf``, whose program it takes.  As a cell's last value it is a slider with
-    buttons; a plain cell sets ``stepper.step`` and prints.  Raises DTypeError where there is no
-    backward to show, ValueError for a program that ran none.
+    text, a ``WhatIf``, whose program it takes, or a verdict, whose container it takes.  As a
+    cell's last value it is a slider with buttons; a plain cell sets ``stepper.step`` and
+    prints.  Raises DTypeError where there is no backward to show, ValueError for a program that
+    ran none.
     """
 
-    def __init__(self, subject: Tensor | Gradients | WhatIf | str) -> None:
+    def __init__(self, subject: Tensor | Gradients | Verdict | WhatIf | str) -> None:
         self._start = 0
         if isinstance(subject, WhatIf):
             subject = subject.now.program.text
@@ -50,10 +53,10 @@ class Stepper:
             subject, self._names = _ran(subject)
             self._backward = _frames(subject, self._names)
         else:
+            expect("Stepper", subject, (Tensor, Gradients, Verdict, WhatIf, str))
             self._names = Scope.of(users_frame()).numbers
             self._backward = frames(subject)
-        root = subject.root if isinstance(subject, Gradients) else subject
-        self._forward = Forward(graph_above(root), self._names)
+        self._forward = Forward(self._backward.seen, self._names)
         self._step = 1
         self._watchers: list[Callable[[], None]] = []
         self._panel: Any = None

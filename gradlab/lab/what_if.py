@@ -174,7 +174,7 @@ class WhatIf:
 
 
 def _preset(slug: str) -> Setting:
-    if slug not in PRESETS:
+    if not isinstance(slug, str) or slug not in PRESETS:
         choices = ", ".join(repr(one) for one in PRESETS)
         raise ValueError(say("what.no_choice", switch="preset", choice=slug, choices=choices))
     return PRESETS[slug]

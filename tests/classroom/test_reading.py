@@ -1,5 +1,6 @@
 """The look-up's questions by hand, and lines of the engine."""
 
+import numpy as np
 import pytest
 
 from gradlab import Tensor
@@ -25,6 +26,7 @@ from gradlab.classroom import excerpt, question
         ),
         ((1, "yes"), "Q1  on an autodiff device?                the answer is True or False"),
         ((5, True), "question: there are four, 1 to 4; the flowchart shows them"),
+        ((np.ones(2), True), "question: there are four, 1 to 4; the flowchart shows them"),
     ],
 )
 def test_a_question_prints_its_answer_and_raises_nothing(given, line, capsys):
@@ -43,3 +45,15 @@ def test_an_excerpt_is_the_source_itself(capsys):
 def test_an_excerpt_of_lines_that_are_not_there_is_refused():
     with pytest.raises(ValueError, match=r"no line of Tensor\.clone has 'nothing'"):
         excerpt(Tensor.clone, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ((5, "def"), "5 has no source here; it takes a function or a class"),
+        ((Tensor.clone, None), "found by a piece of its text, not by None"),
+    ],
+)
+def test_an_excerpt_of_nothing_says_what_it_takes(given, told):
+    with pytest.raises(ValueError, match=told):
+        excerpt(*given)

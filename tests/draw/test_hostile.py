@@ -10,7 +10,10 @@ from gradlab import why
 from gradlab.draw import compare, flow_view, frames, labels
 from gradlab.draw.lit import Answer, Lit, Reply
 from gradlab.draw.tape_view import tape
-from gradlab.engine import Device, Tensor
+from gradlab.engine import Device, DTypeError, Tensor
+from gradlab.engine.graph_view import graph
+from gradlab.lab.stepper import Stepper
+from gradlab.nn import Linear
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAFE = {"svg", "g", "title", "desc", "path", "polygon", "polyline", "ellipse", "text"}
@@ -98,3 +101,30 @@ def test_a_hostile_name_is_shown_and_does_nothing(draw, name, graphviz):
 def test_any_name_is_shown_and_does_nothing(name):
     for draw in DRAWERS:
         assert check(draw(name).svg).count(labels.cut(name, 24)) >= 2
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("tape(grads)", "expected a Tensor or Verdict, got Gradients"),
+        ("tape(None)", "expected a Tensor or Verdict, got None"),
+        ("tape(net)", "expected a Tensor or Verdict, got Linear"),
+        ("tape(loss, 3)", "expected a Gradients, got int"),
+        ("flowchart(net)", "expected a Tensor or Verdict, got Linear"),
+        ("flowchart(loss, loss)", "expected a Gradients, got Tensor"),
+        ("compare(loss, None)", "expected a Tensor or TapePicture or Verdict, got None"),
+        ("frames(net)", "expected a Tensor or Gradients or Verdict, got Linear"),
+        ("Stepper(net)", "expected a Tensor or Gradients or Verdict or WhatIf or str, got Linear"),
+        ("graph(None)", "expected a tensor, got None"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_by_what_it_is(call, told):
+    loss = Tensor.from_floats([1.0], Device.flex().autodiff()).require_grad() * 2.0
+    net = Linear(1, 1, Device.flex(), seed=0)
+    names = {"loss": loss, "net": net, "grads": loss.sum().backward()}
+    names |= {"tape": tape, "flowchart": flow_view.flowchart, "compare": compare}
+    names |= {"frames": frames, "Stepper": Stepper, "graph": graph}
+    with pytest.raises(DTypeError) as refused:
+        eval(call, names)
+    assert refused.value.problem == told
+    assert refused.value.op == call.split("(")[0]

@@ -166,10 +166,11 @@ def test_a_loop_over_one_line_makes_one_place():
     assert len({id(event[PLACE]) for event in recorded("mul_scalar")}) == 1
 
 
-def test_a_capacity_below_one_is_refused_and_changes_nothing():
+@pytest.mark.parametrize("bad", ["a", 1.5, True, None, 0, -1, 10**12])
+def test_a_capacity_that_is_no_number_or_too_large_is_refused_and_changes_nothing(bad):
     x = leaf()
-    with pytest.raises(ValueError, match="at least one event, not 0"):
-        events.set_capacity(0)
+    with pytest.raises(ValueError, match="a whole number from 1 to 10,000,000, not "):
+        events.set_capacity(bad)
     assert [event[OUT] for event in events.events()] == [x.number]
 
 

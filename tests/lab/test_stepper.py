@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gradlab import Device, Tensor
+from gradlab import Device, Tensor, why
 from gradlab.engine import DTypeError
 from gradlab.lab.stepper import Stepper
 from gradlab.lab.steps_panel import _Panel
@@ -162,3 +162,19 @@ def test_what_a_notebook_keeps_is_the_text(late):
     bundle = late._repr_mimebundle_()
     assert bundle["text/plain"] == str(late)
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_a_verdict_is_stepped_through_by_its_container():
+    w = Tensor.from_floats([3.0], ad).require_grad()
+    grads = (w * 2.0).sum().backward()
+    assert len(Stepper(why(w, grads))) == len(Stepper(grads))
+
+
+def test_after_the_last_step_a_leaf_without_an_entry_was_not_reached():
+    w = Tensor.from_floats([3.0], ad).require_grad()
+    x = Tensor.from_floats([1.0], ad).require_grad()
+    stepper = Stepper((w * 2.0 + x.detach()).sum())
+    row = next(line for line in at(stepper, len(stepper)).splitlines() if "x  leaf" in line)
+    assert "not reached" in row
+    assert "not computed yet" not in at(stepper, len(stepper))
+    assert "gradient not computed yet" in at(stepper, stepper.backward_from)

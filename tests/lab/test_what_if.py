@@ -261,3 +261,9 @@ def test_turned_never_leaves_a_choice_without_meaning():
         for switch in CHOICES:
             for choice in possible(setting, switch):
                 assert settled(turned(setting, switch, choice)) == turned(setting, switch, choice)
+
+
+@pytest.mark.parametrize("preset", [["not_marked"], {}, None, 3])
+def test_a_preset_that_is_no_name_is_refused_with_the_list(preset):
+    with pytest.raises(ValueError, match="'not_marked'"):
+        WhatIf(preset)

@@ -138,7 +138,7 @@ TEXT: dict[str, str] = {
         "Ask right after one forward and one backward, or keep more events: "
         "gradlab.engine.events.set_capacity(n)."
     ),
-    "cause.no_record.price": "about 250 bytes an event",
+    "cause.no_record.price": "240 bytes an event",
     "cause.no_record.burn": "// burn records what backward needs, and forgets it there",
     "cause.no_record.pytorch": (
         "# PyTorch keeps grad_fn while the result lives, and no source lines"

@@ -27,6 +27,12 @@ TEXT: dict[str, str] = {
     "draw.many_ops": "{first} and {count} more",
     "draw.no_subject": "nothing to draw: a verdict of {kind} is about no tensor on record",
     "draw.no_subject_fix": "draw the loss: tape(loss)",
+    # what is no subject of a picture
+    "draw.wrong": "expected a {wanted}, got {given}",
+    "draw.tape_fix": "tape(loss), or tape(loss, grads) with grads = loss.backward()",
+    "draw.flowchart_fix": "flowchart(x, grads), with grads = loss.backward()",
+    "draw.Stepper_fix": "Stepper(loss) before its backward, or Stepper(grads) right after it",
+    "draw.compare_fix": "before = tape(loss), later compare(before, tape(loss))",
     # containers
     "draw.container": "Gradients of {root}",
     "draw.container_named": "{name}, the Gradients of {root}",

@@ -12,5 +12,7 @@ TEXT: dict[str, str] = {
     "question.not_bool": "the answer is True or False",
     "question.yes": "yes, on to the next",
     "question.no": "no: the look-up stops here, with None",
+    "question.no_source": "excerpt: {given} has no source here; it takes a function or a class",
+    "question.no_text": "excerpt: the first line is found by a piece of its text, not by {given}",
     "question.no_line": "no line of {name} has {text!r}",
 }

@@ -79,12 +79,37 @@ TEXT: dict[str, str] = {
     "why.not_reached.power": "a power of 0 is the constant 1: it depends on nothing",
     "why.not_reached.fix": "use {name} in the formula of {loss}, or ask the tensor that was used",
     "why.not_reached.price": "none",
-    "why.no_record": (
+    "why.no_record.overwritten": (
         "{none}, and there is no record of the way to {loss} any more: the recorder "
         "keeps the newest events only."
     ),
+    "why.no_record.paused": (
+        "{none}, and there is no record of the whole way to {loss}: the recorder was paused "
+        "meanwhile."
+    ),
+    "why.no_record.several": (
+        "{none}: {container} is a sum of several backwards (or put together by hand), none of "
+        "which gave {name} a gradient; of the ways to their losses it keeps no record."
+    ),
+    "why.no_record.empty": (
+        "{none}: {container} is empty and no backward filled it, so there is no record of a way "
+        "to look into."
+    ),
     "why.no_record.here": "made here",
     "why.no_record.q3": "no record",
-    "why.no_record.fix": "ask right after one forward and backward, or keep more: set_capacity(n)",
-    "why.no_record.price": "250 bytes an event",
+    "why.no_record.overwritten.fix": (
+        "ask right after one forward and backward, or keep more events: "
+        "gradlab.engine.events.set_capacity(n)"
+    ),
+    "why.no_record.overwritten.price": "at most 240 bytes an event",
+    "why.no_record.paused.fix": "run forward and backward again without paused(), then ask",
+    "why.no_record.paused.price": "none",
+    "why.no_record.several.fix": (
+        "ask after each backward, before its gradients are added: why(model, grads)"
+    ),
+    "why.no_record.several.price": "none",
+    "why.no_record.empty.fix": (
+        "fill it from a backward: GradientsParams.from_grads(grads, model)"
+    ),
+    "why.no_record.empty.price": "none",
 }
