@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from inspect import CO_NEWLOCALS
+
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots
+from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.questions import Gate
@@ -18,7 +21,7 @@ from gradlab.diagnose.source import (
 from gradlab.diagnose.verdict import Fix
 from gradlab.engine import Tensor
 from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event, Place
-from gradlab.engine.graph_view import leaves_graph, sources
+from gradlab.engine.graph_view import sources
 from gradlab.nn import Module
 from gradlab.words import say
 
@@ -46,12 +49,14 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     if not _intermediate(q) or q.made is None or q.number == q.grads.root:
         return None
     made, statement = q.made, statement_of(q.made)
-    stored, loaded = stored_names(statement), loaded_names(statement)
-    taken = _taken_name(q, made, stored, loaded)
+    stored = stored_names(statement)
+    names = [name for name in stored if name in loaded_names(statement) and name == q.name]
+    taken = _known_as(q.history, replaced_leaf(q.history, made, names), made)
     if not stored and (called := _calling(made)) is not None:
         made, statement = called, statement_of(called)
-        stored, loaded = stored_names(statement), loaded_names(statement)
-        taken = _marked_as(q, [name for name in stored if name in loaded])
+        stored = stored_names(statement)
+        names = [name for name in stored if name in loaded_names(statement) and name == q.name]
+        taken = _known_as(q.history, _marked_as(q, names), made)
     own = [n for n in q.history.ancestors(q.number) if n in q.history.marks] if stored else []
     at_once = [
         n for n in own if within(q.history.marks[n][0], statement) and _same_text(q, n, made)
@@ -61,9 +66,10 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     leaf, key = (max(at_once), "at_once") if taken is None else (taken, "taken")
     site = spot(made, f"why.leaf_overwritten.{key}", name=stored[0])
     marks = q.history.marks.get(leaf)
-    mark = spot(marks[0] if marks else q.history.made.get(leaf), "why.leaf_overwritten.leaf")
-    other = q.scope.name(leaf)
     held = q.number != leaf and leaf in q.grads._entries
+    remark = "why.leaf_overwritten.leaf" if held else "why.leaf_overwritten.leaf_none"
+    mark = spot(marks[0] if marks else q.history.made.get(leaf), remark)
+    other = q.scope.name(leaf)
     reply = say("why.leaf_overwritten.held" if held else "why.intermediate.q2")
     text = say(f"why.leaf_overwritten.{key}_fix", name=stored[0])
     if other is not None and other != stored[0]:
@@ -80,13 +86,7 @@ def update_lost(q: Inquiry) -> Finding | None:
     """A hand-written update made a new leaf under the old name, and did not mark it."""
     if q.gate is not Gate.NO_REQUIRE_GRAD or q.t._node is not None or q.made is None:
         return None
-    statement = statement_of(q.made)
-    stored = stored_names(statement)
-    if not set(stored) & loaded_names(statement) or q.number in q.history.marks:
-        return None
-    origins = q.history.ancestors(q.number, copies=True)
-    before = [n for n in origins if n in q.history.marks or _stepped(q, n)]
-    if not before:
+    if q.number in q.history.marks or replaced_leaf(q.history, q.made) is None:
         return None
     site = spot(q.made, "why.update_lost.here")
     text, price = say("why.update_lost.fix"), say("why.update_lost.price")
@@ -121,6 +121,9 @@ def stale_handle(q: Inquiry) -> Finding | None:
             return _stale(q, step, newest, "step")
     older = _before_steps(q, above)
     if older is not None:
+        step = _step_since(q, older)
+        if step is not None:
+            return _stale(q, step, older, "after")
         taken = _taken(q, older, above)
         return _stale(q, taken or q.history.made[q.number], older, "older")
     copy = next((c for c in q.cuts if _module_copy(c.event)), None)
@@ -145,10 +148,19 @@ def _before_steps(q: Inquiry, above: set[int]) -> int | None:
     return None
 
 
+def _step_since(q: Inquiry, older: int) -> Event | None:
+    """The step that came after the backward: the loss could not have used what it made."""
+    root = q.grads.event or q.history.made.get(q.grads.root)
+    step = q.history.steps.get(older)
+    late = root is not None and step is not None and step[SEQ] > root[SEQ]
+    return step if late else None
+
+
 def _taken(q: Inquiry, older: int, above: set[int]) -> Event | None:
     """Where the handle that the loss used was taken: under the name that its use speaks of."""
-    taken = q.history.vals.get(older, [])
     uses = [use for use in q.history.uses.get(older, ()) if use[OUT] in above]
+    last = max((use[SEQ] for use in uses), default=0)
+    taken = [val for val in q.history.vals.get(older, []) if val[SEQ] < last]
     spoken = {name for use in uses for name in loaded_names(statement_of(use))}
     named = [val for val in taken if spoken & set(stored_names(statement_of(val)))]
     return next(reversed(named or taken), None)
@@ -202,14 +214,14 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
     name = q.scope.name(newer)
     fix = Fix(
         say("why.stale_handle.fix_named", name=name, container=q.container)
-        if name and key != "anew"
+        if name and key not in ("after", "anew")
         else say(f"why.stale_handle.{key}_fix"),
         say("why.stale_handle.price"),
     )
     title = say(f"why.stale_handle.{key}", none=q.none, name=q.name, line=line(site))
-    older = key in ("older", "anew")
+    older = key in ("older", "after", "anew")
     reply = say("why.stale_handle.q3_older" if older else "why.stale_handle.q3")
-    others = () if key == "anew" else spots(made)
+    others = () if key in ("after", "anew") else spots(made)
     return Finding(title, site, others, answers(q, q3=reply), fix)
 
 
@@ -237,9 +249,22 @@ def _intermediate(q: Inquiry) -> bool:
     return q.gate is Gate.NO_REQUIRE_GRAD and q.t._node is not None
 
 
-def _stepped(q: Inquiry, number: int) -> bool:
-    event = q.history.made.get(number)
+def _stepped(history: History, number: int) -> bool:
+    event = history.made.get(number)
     return event is not None and event[OP] == "step" and bool(event[TRACKED])
+
+
+def _known_as(history: History, leaf: int | None, event: Event) -> int | None:
+    """The leaf, if its name was one of the frame in which the event happened.
+
+    A parameter of a helper is a name of its own: to bind it anew takes nothing from the caller.
+    """
+    place = event[PLACE]
+    if leaf is None or place is None or not place.code.co_flags & CO_NEWLOCALS:
+        return leaf
+    about = [*history.marks.get(leaf, ()), *history.vals.get(leaf, ()), history.made.get(leaf)]
+    places = [other[PLACE] for other in about if other is not None]
+    return leaf if any(other and other.code is place.code for other in places) else None
 
 
 def _same_text(q: Inquiry, number: int, event: Event) -> bool:
@@ -269,43 +294,42 @@ def _marked_as(q: Inquiry, names: list[str]) -> int | None:
     )
 
 
-def _taken_name(q: Inquiry, event: Event, stored: list[str], loaded: set[str]) -> int | None:
-    """The marked leaf whose name the statement took; turns of a loop are gone back through."""
-    names = [name for name in stored if name in loaded]
-    if not names:
+def replaced_leaf(
+    history: History, event: Event | None, names: list[str] | None = None
+) -> int | None:
+    """The marked leaf that the event's statement used, and whose name it gave to its result.
+
+    Turns of a loop are gone back through.  ``names`` are those that count, all if not given.
+    """
+    if event is None:
         return None
-    current: Event | None = event
+    if names is None:
+        statement = statement_of(event)
+        names = [name for name in stored_names(statement) if name in loaded_names(statement)]
+    current: Event | None = event if names else None
     while current is not None:
-        number = _named_input(q, current, names)
-        if number is None:
-            return None
-        if number in q.history.marks or _stepped(q, number):
+        number = _named_input(history, current, names)
+        if number is None or number in history.marks or _stepped(history, number):
             return number
-        before = q.history.made.get(number)
-        if before is None or leaves_graph(before) or before[PLACE] != event[PLACE]:
-            return None
-        current = before
+        before = history.made.get(number)
+        current = None if before is None or before[PLACE] != event[PLACE] else before
     return None
 
 
-def _named_input(q: Inquiry, event: Event, names: list[str]) -> int | None:
-    """The input that the statement knew under one of its own names."""
+def _named_input(history: History, event: Event, names: list[str]) -> int | None:
+    """The input that the statement knew under one of these names."""
     for number, name in zip(event[INS], operands(event), strict=False):
         if name in names:
             return int(number)
     statement = statement_of(event)
-    inner = [
-        made
-        for number in event[INS]
-        if (made := q.history.made.get(number)) is not None
-        and within(made, statement)
-        and made[SEQ] < event[SEQ]
-        and made[PLACE] != event[PLACE]
-    ]
-    for made in inner:
-        found = _named_input(q, made, names)
-        if found is not None:
-            return found
+    reads = history.copied.get(event[OUT], []) if event[OP] == "leaf" else []
+    made = [e for number in event[INS] if (e := history.made.get(number)) is not None]
+    for inner in (*reads, *made):
+        earlier = inner[SEQ] < event[SEQ] and inner[PLACE] != event[PLACE]
+        if earlier and inner[OP] != "gradient" and within(inner, statement):
+            found = _named_input(history, inner, names)
+            if found is not None:
+                return found
     return None
 
 

@@ -19,6 +19,7 @@ TEXT: dict[str, str] = {
     "why.leaf_overwritten.taken": "the result takes the name {name}; nothing changes in place",
     "why.leaf_overwritten.at_once": "marked, then used in the same statement",
     "why.leaf_overwritten.leaf": "the leaf, which holds the gradient",
+    "why.leaf_overwritten.leaf_none": "the leaf that had this name before",
     "why.leaf_overwritten.held": "NO, an intermediate; the leaf it came from has the gradient",
     "why.leaf_overwritten.taken_fix": (
         "give the result a name of its own and ask the leaf; to update a leaf: {name} = "
@@ -28,7 +29,7 @@ TEXT: dict[str, str] = {
     "why.leaf_overwritten.ask_other": "ask the leaf by its other name: {other}.grad({container})",
     "why.leaf_overwritten.price": "none",
     "why.update_lost": (
-        "{none}: the update on {line} made a new leaf under the old name and did not mark it."
+        "{none}: {line} made a new leaf under the name of a marked one and did not mark it."
     ),
     "why.update_lost.here": "new numbers, a new leaf: the mark of the old one is not carried over",
     "why.update_lost.fix": "mark the new leaf",
@@ -47,6 +48,12 @@ TEXT: dict[str, str] = {
     "why.stale_handle.older_here": "the handle that the loss used was taken here",
     "why.stale_handle.older_fix": "look the tensor up again after every step: model.w.val()",
     "why.stale_handle.q3_older": "NO, it reached the older leaf; it stops here",
+    "why.stale_handle.after": (
+        "{none}: the step on {line} made {name} after this backward; the loss had used the leaf "
+        "from before."
+    ),
+    "why.stale_handle.after_here": "a new leaf, made after the backward",
+    "why.stale_handle.after_fix": "ask before the step, or run forward and backward again",
     "why.stale_handle.anew": (
         "{none}: {line} made {name} anew after the loss had used the leaf from before."
     ),
@@ -71,9 +78,9 @@ TEXT: dict[str, str] = {
     "why.stale_handle.turn_fix": "ask the handle of the same turn",
     "why.stale_handle.price": "none",
     "why.wrong_tensor": (
-        "{none}: {name} has numbers of {source}, but is another leaf, and {loss} used {source}."
+        "{none}: {name} is another leaf, made from the numbers of {source}; {loss} used {source}."
     ),
-    "why.wrong_tensor.here": "a new leaf with numbers of {name}",
+    "why.wrong_tensor.here": "a new leaf from the numbers of {name}",
     "why.wrong_tensor.use": "the loss uses {name} here",
     "why.wrong_tensor.fix": "compute the loss from {name}, or ask {source}",
     "why.wrong_tensor.price": "none",
