@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.questions import Gate
+from gradlab.diagnose.source import statement_of
 from gradlab.diagnose.verdict import Fix
 from gradlab.engine.events import INS, OP, PLACE, TRACKED, Event
 from gradlab.engine.graph_view import sources
@@ -72,7 +74,7 @@ def discarded(q: Inquiry) -> Finding | None:
     if dropped is None:
         return None
     site = spot(dropped, "why.discarded.here")
-    rewriter = rewrite.followed_by("") if site is None else _assigned(q.name)
+    rewriter = _assigned(q.name)
     fix = rewrite.at(site, rewriter, say("why.discarded.fix"), say("why.discarded.price"))
     title = say("why.discarded", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, (), answers(q, q2=say("why.discarded.q2")), fix)
@@ -116,6 +118,13 @@ def not_marked(q: Inquiry) -> Finding | None:
     if constant:  # a mask, a one-hot label: untracked by nature
         title = say("why.not_marked.constant", none=q.none, name=q.name)
         return Finding(title, site, (), answers(q), fix, level="note", final=True)
+    cut = _cut_off(q)
+    if cut is not None:  # a state carried on, a baseline: to mark it is rarely what was meant
+        site = spot(cut, "why.not_marked.cut_here", op=cut[OP])
+        title = say("why.not_marked.cut", none=q.none, name=q.name, op=cut[OP], line=line(site))
+        fix = Fix(say("why.not_marked.cut_fix"), say("why.not_marked.cut_price"))
+        meant = "meant " + say("why.not_marked.cut_meant")
+        return Finding(title, site, (), answers(q), fix, notes=(meant,), level="note")
     return Finding(title, site, (), answers(q), fix)
 
 
@@ -148,6 +157,10 @@ def result_is_dropped(event: Event) -> bool:
     follows = next(after, None)
     if follows is None:
         return False
+    if follows.opname in {"LIST_APPEND", "SET_ADD"}:  # by a comprehension that nothing keeps
+        statement = statement_of(event)
+        whole = statement.value if isinstance(statement, ast.Expr) else None
+        return isinstance(whole, ast.ListComp | ast.SetComp)
     if follows.opname == "CALL_INTRINSIC_1":
         return follows.argrepr == "INTRINSIC_PRINT"
     return follows.opname in {"POP_TOP", "PRINT_EXPR"}
@@ -175,8 +188,19 @@ def _only_from_whole(q: Inquiry) -> bool:
     return False
 
 
+def _cut_off(q: Inquiry) -> Event | None:
+    """The newest cut above the asked value; None for new numbers that a gradient went into."""
+    above = q.history.ancestors(q.number, copies=True)
+    if any(_op(q, n) == "gradient" for n in above):
+        return None
+    made = [e for n in above if (e := q.history.made.get(n)) is not None]
+    cuts = [e for e in made if e[OP] in ("detach", "inner") and e[TRACKED]]
+    return max(cuts, default=None)
+
+
 def _assigned(name: str) -> rewrite.Rewriter:
-    return lambda _, text: f"{name} = {text}" if name.isidentifier() else None
+    """Keep what a method of this very name returned."""
+    return lambda tree, text: f"{name} = {text}" if rewrite.receiver(tree) == name else None
 
 
 def _unmarked(q: Inquiry) -> bool:

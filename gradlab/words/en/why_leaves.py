@@ -63,6 +63,13 @@ TEXT: dict[str, str] = {
     "why.not_marked.fix": "mark it where it is created, before its first use",
     "why.not_marked.alias_fix": "use, and ask, the handle that require_grad() returned",
     "why.not_marked.price": "none",
+    "why.not_marked.cut": (
+        "{none}: {name} goes on from {op}() ({line}): a new leaf, which nothing has marked."
+    ),
+    "why.not_marked.cut_here": "{op}() cuts here; what comes after it has no history",
+    "why.not_marked.cut_fix": "leave out the cut, or mark the new leaf if it is to learn by itself",
+    "why.not_marked.cut_price": "without the cut backward goes on into what was before it",
+    "why.not_marked.cut_meant": "a state or a baseline that is to be cut off is right as it is",
     # case 7
     "why.intermediate": (
         "{none}: {name} is the result of an operation ({line}). Its gradient passes "
