@@ -60,7 +60,7 @@ def ok(q: Inquiry) -> Finding | None:
         return None
     numbers = numbers_text(q.grads._entries[q.number])
     title = say("why.ok", asked=q.asked, numbers=numbers)
-    notes = () if q.known else ("note " + say("why.ok.not_all_known"),)
+    notes = () if q.gap is None else ("note " + say(f"why.ok.{q.gap}"),)
     return Finding(title, None, (), answers(q), notes=notes)
 
 

@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gradlab.diagnose.nested import Nested
-from gradlab.engine.events import INS, OP, OUT, SEQ, TRACKED, Event, events, forgotten
+from gradlab.engine.events import (
+    INS,
+    OP,
+    OUT,
+    SEQ,
+    TRACKED,
+    Event,
+    events,
+    forgotten,
+    missed,
+    unseen_reads,
+)
 from gradlab.engine.graph_view import NOT_VALUES, Nature, leaves_graph, nature, sources
 
 TAKES = frozenset({"from_grads", "from_module", "from_params"})
@@ -51,11 +62,13 @@ class History:
     copied: dict[int, list[Event]] = field(default_factory=dict)  # leaf -> read-outs in its call
     nested: Nested = field(default_factory=Nested)
     complete: bool = True
+    paused: bool = False  # something happened while recording was off
+    unseen: dict[int, int] = field(default_factory=dict)  # values read out then: the moment
 
     @classmethod
     def now(cls) -> History:
         """Read the recorder."""
-        history = cls(complete=not forgotten())
+        history = cls(complete=not forgotten(), paused=missed(), unseen=unseen_reads())
         for event in events():
             history._enter(event)
         return history
@@ -108,15 +121,33 @@ class History:
                     waiting.append(source)
         return found
 
-    def covers(self, number: int, root: int) -> bool:
-        """Is everything on record that could join ``number`` to ``root``, or happen to it?
+    def holes(self, number: int, root: int) -> list[int]:
+        """The values above ``root`` (itself included) whose making is not on record.
 
-        That is so while the making of ``number`` is: the oldest events go first.
+        Those from before ``number`` do not count: nothing older was computed from it.
         """
-        if root not in self.made or not (self.complete or number in self.made):
-            return False
-        above = () if self.complete else self.ancestors(root, copies=True)
-        return all(other in self.made for other in above if other > number)
+        above = self.ancestors(root, copies=True)
+        return sorted(n for n in above if n > number and n not in self.made)
+
+    def gap(self, number: int, root: int) -> str | None:
+        """Why not everything is on record that could join ``number`` to ``root``.
+
+        ``several`` (no one backward is asked about), ``overwritten``, ``paused``, or None where
+        all of it is: the values above the root, what marked ``number``, who read it out.
+        """
+        if not root:
+            return "several"
+        gone = self.holes(number, root)
+        if not self.complete and number not in self.made:
+            gone.insert(0, number)  # the oldest events go first: what came after may be gone too
+        if gone:
+            oldest = min(self.made, default=root + 1)
+            is_old = gone[0] < oldest and not self.complete
+            return "overwritten" if is_old or not self.paused else "paused"
+        reads = [self.unseen[n] for n in self.reached(number) if n in self.unseen]
+        above = (self.made.get(n) for n in self.ancestors(root)) if reads else ()
+        later = any(e is not None and e[OP] == "leaf" and e[SEQ] > min(reads) for e in above)
+        return "paused" if later else None
 
     def reached(self, number: int) -> list[int]:
         """A value and everything computed from it, in creation order."""

@@ -61,9 +61,17 @@ class Inquiry:
         return self.history.cuts(self.path, self.number)
 
     @cached_property
+    def gap(self) -> str | None:
+        """Why the record of the ways from the asked value to the root has a hole, if it has."""
+        gap = self.history.gap(self.number, self.grads.root)
+        if gap is None and self.with_reason("unmarked"):  # marked, but the mark is not on record
+            gap = "paused" if self.history.complete and self.history.paused else "overwritten"
+        return gap
+
+    @property
     def known(self) -> bool:
-        """Does the recorder still hold every way from the asked value to the root?"""
-        return self.history.covers(self.number, self.grads.root)
+        """Is every way from the asked value to the root on record?"""
+        return self.gap is None
 
     @property
     def asked(self) -> str:

@@ -154,7 +154,7 @@ def frozen_path(q: Inquiry) -> Finding | None:
 
 def other_gradients(q: Inquiry) -> Finding | None:
     """Case 9: another backward reached it, this container is of a different one."""
-    if not _missing(q) or q.path or q.grads.root not in q.history.made:
+    if not _missing(q) or q.path or q.history.holes(q.number, q.grads.root):
         return None
     for event in q.history.backwards:
         root = event[OUT]
@@ -182,11 +182,14 @@ def other_gradients(q: Inquiry) -> Finding | None:
 
 def no_record(q: Inquiry) -> Finding | None:
     """The recorder has forgotten, or never saw, what it would take to tell."""
-    if not _missing(q) or (q.known and not q.with_reason("unmarked")):
+    if not _missing(q) or q.gap is None:
         return None
+    key = f"no_record.{q.gap if q.gap != 'several' or q.grads._entries else 'empty'}"
     site = spot(q.made, "why.no_record.here")
-    fix = Fix(say("why.no_record.fix"), say("why.no_record.price"))
-    return _finding(q, "no_record", site, (), fix, q3=say("why.no_record.q3"), loss=q.loss)
+    fix = Fix(say(f"why.{key}.fix"), say(f"why.{key}.price"))
+    return _finding(
+        q, key, site, (), fix, q3=say("why.no_record.q3"), loss=q.loss, container=q.container
+    )
 
 
 def not_reached(q: Inquiry) -> Finding | None:

@@ -75,7 +75,7 @@ _switch = threading.local()
 _switch_lock = threading.Lock()
 _pauses = 0
 _missed = False  # has anything happened unrecorded since the ring was emptied?
-_unseen_reads: deque[int] = deque(maxlen=1000)
+_unseen_reads: deque[tuple[int, int]] = deque(maxlen=1000)
 
 
 def record(
@@ -98,7 +98,7 @@ def _miss(op: str, out: int) -> None:
     global _missed
     _missed = True
     if op == "read":
-        _unseen_reads.append(out)
+        _unseen_reads.append((out, moment()))
 
 
 def retract(event: Event | None) -> None:
@@ -173,9 +173,9 @@ def missed() -> bool:
     return _missed
 
 
-def unseen_reads() -> frozenset[int]:
-    """Numbers of the newest values that were read out while recording was off."""
-    return frozenset(_unseen_reads)
+def unseen_reads() -> dict[int, int]:
+    """Values that were read out while recording was off, newest 1000: number -> first moment."""
+    return dict(reversed(list(_unseen_reads)))
 
 
 def set_capacity(events: int) -> None:

@@ -17,7 +17,11 @@ TEXT: dict[str, str] = {
     "why.partial.price": "the gradient then contains what was cut",
     "why.partial.meant": "if learning was to stop here, nothing is wrong",
     "why.ok": "{asked} is there: {numbers}.",
-    "why.ok.not_all_known": (
+    "why.ok.overwritten": (
         "the recorder keeps the newest events only: it cannot tell whether a use is missing"
+    ),
+    "why.ok.paused": "the recorder was paused on the way: it cannot tell whether a use is missing",
+    "why.ok.several": (
+        "no one backward filled this: ask each of them whether a use is missing"
     ),
 }
