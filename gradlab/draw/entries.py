@@ -38,7 +38,7 @@ def entries(seen: Graph, grads: Gradients | None, used: bool) -> dict[int, Entry
             found[number] = Entry(say(came))
     for number in found.keys() & grads.removed.keys():
         found[number] = Entry(say("draw.gradient_taken_out"))
-    for number in found.keys() & grads._entries.keys():
+    for number in {n.number for n in seen.nodes} & grads._entries.keys():
         numbers = numbers_text(grads._entries[number])
         found[number] = Entry(say("draw.gradient", numbers=numbers), held=True)
     return found

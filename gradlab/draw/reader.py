@@ -25,11 +25,13 @@ def key(number: int) -> str:
 
 
 def state(node: GraphNode) -> str:
-    """What a value is, in one of the six words that the pictures use."""
+    """What a value is, in one of the seven words that the pictures use."""
     if node.requirement is Requirement.GRAD:
         return "marked"
     if node.requirement is Requirement.GRAD_IN_BACKWARD:
         return "intermediate"
+    if node.op is None and node.shape is None:  # neither an event nor a handle tells
+        return "no_record"
     if node.kind != "float":
         return node.kind
     return "untracked" if node.autodiff else "plain"
@@ -46,6 +48,9 @@ class Reader:
         into: dict[int, list[GraphEdge]] = {number: [] for number in self.nodes}
         for edge in seen.edges:
             into[edge.target].append(edge)
+        held = () if subject.grads is None else subject.grads._entries
+        self.states |= {n: "marked" for n in held if self.states.get(n) == "no_record"}
+        self.used_tracked = {e.source for e in seen.edges if e.reason not in ("late", "untracked")}
         # In the order of creation, so that everything above is known already.
         self.under_tracked: dict[int, bool] = {}
         for number, edges in into.items():
@@ -121,7 +126,9 @@ class Reader:
         return "" if site is None else labels.clean(site.first_line)
 
     def tracked(self, number: int) -> bool:
-        return self.nodes[number].requirement is not Requirement.NONE
+        """Is it known to be on the tape, by itself or by a use that recorded it?"""
+        known = self.nodes[number].requirement is not Requirement.NONE
+        return known or (self.states[number] == "no_record" and number in self.used_tracked)
 
     def edge(self, edge: GraphEdge) -> Edge:
         return Edge(key(edge.source), key(edge.target), self.on_path(edge))
@@ -140,6 +147,7 @@ class Reader:
         elif edge.reason == FOLDED:
             label, why = "", say("draw.folded_why")
         elif edge.reason == "untracked":
+            state = "untracked" if state == "no_record" else state  # the use is on record
             label, why = say(f"draw.cut_{state}"), say(f"draw.cut_{state}_why")
             if self.follows(edge):
                 label = ""

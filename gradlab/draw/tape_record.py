@@ -60,9 +60,11 @@ def _asked(asked: Row, root: Row) -> str:
 
 def _only_recorded(subject: Subject) -> Graph:
     seen = subject.seen
+    edges = tuple(edge for edge in seen.edges if edge.recorded)
+    ends = {seen.root, subject.asked, *(edge.source for edge in edges)}
     nodes = tuple(
         node
         for node in seen.nodes
-        if node.requirement is not Requirement.NONE or node.number in (seen.root, subject.asked)
+        if node.requirement is not Requirement.NONE or node.number in ends
     )
-    return Graph(seen.root, nodes, tuple(edge for edge in seen.edges if edge.recorded))
+    return Graph(seen.root, nodes, edges)

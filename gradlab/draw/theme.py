@@ -43,6 +43,7 @@ STATES = {
     "marked": Look("box", "filled", "#d9f0e8", "#00664b", borders=2),
     "intermediate": Look("box", "filled,rounded", "#dceefa", "#005a8d"),
     "untracked": Look("box", "filled,dashed", CARD, QUIET),
+    "no_record": Look("box", "filled,dotted", CARD, QUIET),
     "plain": Look("octagon", "filled", WASH, QUIET, room=16),
     "int": Look("hexagon", "filled", "#fdf6cf", "#7a5f00", room=34),
     "bool": Look("hexagon", "filled", "#fdf6cf", "#7a5f00", room=34),

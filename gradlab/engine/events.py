@@ -87,7 +87,8 @@ def record(
     search for the user's line starts behind them.
     """
     if _pauses and not is_recording():
-        return _miss(op, out)
+        _miss(op, out)
+        return None
     seq = _next_seq()
     event = (seq, op, out, tracked, _place(sys._getframe(depth)), extra, *ins)
     _ring[seq % _capacity] = event

@@ -26,7 +26,8 @@ def answer(run, *lines):
 def test_a_cut_made_while_paused_is_not_called_unused(run):
     verdict = answer(run, "with paused(): d = x.detach()", "loss = (d * 2 + b).sum()")
     assert (verdict.kind, verdict.case, verdict.level) == ("no_record", None, "fault")
-    assert "paused" in verdict.title and "newest" not in verdict.title
+    assert "paused" in verdict.title
+    assert "newest" not in verdict.title
     assert "without paused()" in verdict.fix.text
 
 
@@ -136,7 +137,8 @@ loss = (d * b).sum()
 def test_an_overwritten_cut_is_said_to_be_overwritten_and_the_remedy_has_an_address(run):
     verdict = run(OVERFLOW + ASK)["answer"]
     assert verdict.kind == "no_record"
-    assert "newest events only" in verdict.title and "paused" not in verdict.title
+    assert "newest events only" in verdict.title
+    assert "paused" not in verdict.title
     assert "gradlab.engine.events.set_capacity(n)" in verdict.fix.text
 
 
@@ -147,6 +149,7 @@ def test_a_pause_elsewhere_does_not_take_the_blame_for_an_overflow(run):
 
 def test_a_new_ring_has_forgotten_the_pauses_before_it(run):
     run(LEAVES + "with paused(): x.to_data()")
-    assert events.missed() and len(events.unseen_reads()) == 1
+    assert events.missed()
+    assert len(events.unseen_reads()) == 1
     events.set_capacity(events.CAPACITY)
     assert (events.missed(), events.unseen_reads()) == (False, {})

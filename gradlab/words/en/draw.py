@@ -50,6 +50,7 @@ TEXT: dict[str, str] = {
     "draw.state_marked": "marked leaf",
     "draw.state_intermediate": "intermediate",
     "draw.state_untracked": "untracked",
+    "draw.state_no_record": "state not on record",
     "draw.state_plain": "plain device",
     "draw.state_int": "int",
     "draw.state_bool": "bool",

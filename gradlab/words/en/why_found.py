@@ -21,7 +21,5 @@ TEXT: dict[str, str] = {
         "the recorder keeps the newest events only: it cannot tell whether a use is missing"
     ),
     "why.ok.paused": "the recorder was paused on the way: it cannot tell whether a use is missing",
-    "why.ok.several": (
-        "no one backward filled this: ask each of them whether a use is missing"
-    ),
+    "why.ok.several": "no one backward filled this: ask each of them whether a use is missing",
 }
