@@ -213,3 +213,18 @@ def test_a_notebook_shows_the_verdict_as_html_and_the_tape_as_a_picture():
     assert verdict["text/html"].startswith('<div class="gradlab-verdict"')
     tape = notebook.cells[4].outputs[-1].data
     assert tape["text/plain"].startswith("Tape of #")
+
+
+def test_why_of_an_answer_explains_the_last_none(shell):
+    run(shell, "grads = loss.backward()")
+    verdict = run(shell, "%why x.grad(grads)")
+    assert (verdict.kind, verdict.value) == ("late_require_grad", None)
+
+
+def test_a_refused_question_shows_what_was_asked_and_no_line_of_the_kit(shell, capsys):
+    capsys.readouterr()
+    assert not shell.run_cell("%why 'x'", store_history=True).success
+    shown = capsys.readouterr()
+    text = shown.out + shown.err
+    assert "%why\n  1 | why('x')" in text
+    assert "_ask" not in text

@@ -44,13 +44,13 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
     ``why(t, grads)`` explains ``t.grad(grads)``; ``why(t)`` speaks of the next backward;
     ``why(error)`` of a refusal; ``why(number)`` of a loss that has become a plain number;
     ``why(module, grads)`` or ``why(module, gradients_params)`` gives a row per parameter;
-    ``why()`` and ``why(None)`` speak of the last look-up in this thread that gave None, or of
-    the last refusal.  Never raises for anything that could be asked of the
+    ``why()``, ``why(None)`` and ``why(None, grads)`` speak of the last look-up in this thread
+    that gave None, or of the last refusal.  Never raises for anything that could be asked of the
     engine, looks and never takes.  Raises DTypeError for arguments that are none of these.
     """
     frame = users_frame()
     scope, texts = Scope.of(frame), arguments(frame)
-    if subject is _NOTHING or (subject is None and grads is _NOTHING):
+    if subject is _NOTHING or (subject is None and _is_container(grads)):
         return _last(scope, subject is None)
     if isinstance(subject, GradlabError):
         return explained(subject.refusal)
@@ -58,7 +58,7 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
         name = texts[0] if texts else scope.called(subject) or "model"
         called = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
         return module_report(subject, grads, name, called, scope)
-    if isinstance(subject, int | float | np.generic | np.ndarray) and grads is _NOTHING:
+    if isinstance(subject, int | float | np.generic | np.ndarray) and _is_container(grads):
         found = numbers_only(texts[0] if texts else repr(subject), scope, History.now())
         if found is not None:
             about = About(0, None, scope.numbers)
@@ -150,8 +150,18 @@ def _offer(t: Tensor, name: str, scope: Scope) -> str:
     return say("why.prospect.offer", name=name, container=containers[-1])
 
 
+def _is_container(grads: object) -> bool:
+    """No second argument, or one that goes with any first one."""
+    return grads is _NOTHING or isinstance(grads, Gradients | GradientsParams)
+
+
 def _not_askable(subject: object, grads: object) -> DTypeError:
+    """A question that is none; what ``why()`` would explain stays what it was."""
     given = type(subject).__name__
     if grads is not _NOTHING:
         given += f", {type(grads).__name__}"
-    return DTypeError("why", say("why.not_askable", given=given), say("why.not_askable_fix"))
+    before = last.subject()
+    error = DTypeError("why", say("why.not_askable", given=given), say("why.not_askable_fix"))
+    if before is not None:
+        last.note(before)
+    return error

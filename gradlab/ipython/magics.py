@@ -15,7 +15,7 @@ from IPython.core.error import UsageError
 
 from gradlab.diagnose import why
 from gradlab.draw import tape
-from gradlab.engine import Gradients, Tensor
+from gradlab.engine import Gradients, Tensor, sites
 from gradlab.engine.events import SEQ
 from gradlab.nn import GradientsParams, Module
 from gradlab.words import say
@@ -63,10 +63,12 @@ class Magics:
 
     def _call(self, function: Any, asked: list[str], magic: str, **more: Any) -> Any:
         """The call, as if the user had written it: with a frame and a source of its own."""
-        text = f"_ask({', '.join(asked)})"
-        code = compile(text, self.shell.compile.cache(text), "eval")
+        name = magic.lstrip("%")
+        text = f"{name}({', '.join(asked)})"
+        file = self.shell.compile.cache(text)
+        sites.remember(file, magic, text)
         try:
-            return eval(code, self.shell.user_ns, {"_ask": function, **more})
+            return eval(compile(text, file, "eval"), self.shell.user_ns, {name: function, **more})
         except NameError as error:
             raised = error.__traceback__ and error.__traceback__.tb_next
             if error.name is None or raised is None or raised.tb_next is not None:

@@ -42,6 +42,24 @@ def test_why_of_none_explains_the_same_and_says_that_none_has_no_history(run):
     assert len(str(names["answer"]).split("\n")) <= 16
 
 
+def test_an_answer_in_place_of_the_tensor_is_the_last_none(run):
+    names = run(BACK + "answer = why(x.grad(grads), grads)")
+    assert names["answer"].kind == "not_marked"
+    assert names["answer"].title.startswith("x.grad(grads) is None")
+    assert "None itself has no history" in str(names["answer"])
+
+
+def test_a_question_that_is_none_leaves_the_last_none_to_be_explained(run):
+    names = run(BACK + "x.grad(grads)\ntry:\n    why('x', grads)\nexcept TypeError:\n    pass\n"
+                "answer = why()")  # fmt: skip
+    assert names["answer"].kind == "not_marked"
+
+
+def test_a_number_with_a_container_is_a_number_that_was_read_out(run):
+    names = run(BACK + "n = loss.into_scalar()\nanswer = why(n, grads)")
+    assert names["answer"].kind == "values_copied"
+
+
 def test_why_alone_explains_the_last_refusal(run):
     names = run(
         START + "try:\n    x.backward()\nexcept Exception as e:\n    kept = e\nanswer = why()"
