@@ -154,3 +154,10 @@ def test_every_cause_but_ok_has_a_symptom():
     led_to = {slug for slugs in SYMPTOMS.values() for slug in slugs}
     assert set(SLUGS) - led_to == {"ok"}
     assert led_to <= set(SLUGS)
+
+
+@pytest.mark.parametrize("words", [("-1",), ("case", "-1")])
+def test_no_case_has_a_number_below_one(explain, words):
+    status, out, err = explain(*words)
+    assert (status, out) == (1, "")
+    assert "-1" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what was asked for; 1 where nothing has that name."""
     if args.symptom is not None:
         return _symptom(" ".join([*args.symptom, *args.what]).lower())
-    words = " ".join(args.what).lower().replace("-", " ").split()
+    words = re.sub(r"(?<=\w)-", " ", " ".join(args.what).lower()).split()
     what = "_".join(words).removeprefix("case_")
     if not what:
         print("\n".join(_catalogue()))
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     if slug in _SLUGS:
         print("\n".join(_long_form(slug)))
         return 0
-    key = "explain.unknown_number" if what.isdigit() else "explain.unknown"
+    key = "explain.unknown_number" if what.lstrip("-").isdigit() else "explain.unknown"
     print(say(key, what=what), file=sys.stderr)
     if near := _near(what):
         print(say("explain.near", names=", ".join(near)), file=sys.stderr)

@@ -72,7 +72,8 @@ def _places(spots: list[Spot]) -> list[str]:
 def _marked(line: int, spots: list[Spot]) -> list[str]:
     source = spots[0].source.split("\n", 1)[0]
     if not source.strip():
-        return [f"{line:3} | {spot.remark}"[:COLUMNS] for spot in spots]
+        told = (say("why.no_source", remark=spot.remark) for spot in spots)
+        return [f"{line:3} | {text}"[:COLUMNS] for text in told]
     indent = len(source) - len(source.lstrip())
     room = COLUMNS - 6
     text = source[indent:]

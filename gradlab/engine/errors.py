@@ -82,7 +82,7 @@ class GradlabError(Exception):
         site = self.site
         lines = [f"{self.op}: {self.problem}"]
         if site is not None:
-            lines.append(f"  {site.where}, line {site.line}: {site.first_line}")
+            lines.append(f"  {site.where}, line {site.line}: {site.first_line}".removesuffix(": "))
         lines.append(f"  Way out: {self.way_out}")
         return "\n".join(lines)
 

@@ -9,6 +9,8 @@ files by a hash of the text.
 from __future__ import annotations
 
 import linecache
+import os
+import sysconfig
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -33,6 +35,7 @@ class Run(NamedTuple):
     above: int = 0
 
 
+_LIBRARIES = tuple(sysconfig.get_path(one) + os.sep for one in ("stdlib", "purelib", "platlib"))
 _runs: dict[str, list[Run]] = {}
 
 
@@ -94,10 +97,17 @@ def resolve(place: Place | None, at: int) -> Site | None:
 
 
 def resolve_caller(place: Place | None, at: int) -> Site | None:
-    """The line that called the user's function; None at the top level of a cell or file."""
-    if place is None or place.caller is None:
+    """The line that called the user's function.
+
+    None at the top level of a cell or file, and where a library called it: a thread, a map.
+    """
+    if place is None or place.caller is None or _is_library(place.caller.co_filename):
         return None
     return _site(place.caller, place.caller_lasti, at)
+
+
+def _is_library(filename: str) -> bool:
+    return filename.startswith("<frozen ") or filename.startswith(_LIBRARIES)
 
 
 def _site(code: CodeType, lasti: int, at: int) -> Site:

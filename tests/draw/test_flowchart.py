@@ -104,3 +104,9 @@ def test_a_path_found_elsewhere_is_lit_the_same_way():
     assert " >> no: None, case 5, the path went through detach()" in picture.text
     lit = [line.split(" [")[0].strip() for line in picture.dot.splitlines() if "gl-lit" in line]
     assert lit == ["q0 -> q1", "q1 -> q2", "q2 -> q3", "q3 -> none3"]
+
+
+def test_an_infinite_gradient_is_called_not_finite(cell):
+    source = "t = Tensor.from_floats([0.0], ad).require_grad()\n"
+    text = cell(source + "g = t.sqrt().sum().backward()\np = flowchart(t, g)")["p"].text
+    assert text.splitlines()[-2:] == ["Some([inf])", " >> see: not a finite number"]

@@ -108,7 +108,7 @@ TEXT: dict[str, str] = {
         "ask h.detach().require_grad() at each stage, from the loss up\n"
         "h.retain_grad() at each stage, from the loss up"
     ),
-    "cause.nan.title": "not a number",
+    "cause.nan.title": "not a finite number",
     "cause.nan.rule": (
         "A derivative that is infinite where it was met (sqrt, ln or a division at 0, exp beyond "
         "its range) times a zero from further down gives NaN, and NaN spreads."

@@ -21,6 +21,7 @@ TEXT: dict[str, str] = {
     "why.price": "(price: {price})",
     "why.check": "run it again; why({name}, {container}) should say ok",
     "why.check_refusal": "run it again: the call should go through",
+    "why.no_source": "(the text of this line is not kept) {remark}",
     "why.called_from": "called from {where}, line {line}",
     "why.line": "line {line}",
     "why.line_in": "{where}, line {line}",
