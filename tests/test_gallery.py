@@ -1,5 +1,6 @@
 """`gradlab gallery`: one page that needs nothing else, with every cause of the registry."""
 
+import html
 import re
 from html.parser import HTMLParser
 
@@ -74,12 +75,32 @@ def test_no_two_things_on_the_page_share_an_id(page):
     assert len(reader.ids) == len(set(reader.ids))
 
 
-def test_each_section_shows_program_verdict_and_pictures(page):
-    section = page.split('<section id="detach">')[1].split("</section>")[0]
-    assert section.count("<svg ") == 3
-    assert "copy = x.detach()" in section
-    assert "&gt;&gt;&gt; why(x, grads)" in section
-    assert re.findall(r'<span class="?here"?>(.*?)</span>', section)[0] == "copy = x.detach()"
+def section(page: str, slug: str) -> str:
+    return page.split(f'<section id="{slug}">')[1].split("</section>")[0]
+
+
+def test_the_first_screen_is_the_mistake_and_the_second_the_fix(page):
+    mistake, fixed = section(page, "detach").split('<div class="screen fixed" id="detach-fixed">')
+    assert (mistake.count("<svg "), fixed.count("<svg ")) == (2, 1)
+    assert re.findall(r'<span class="?here"?>(.*?)</span>', mistake) == ["copy = x.detach()"]
+    verdict = next(one.verdict for one in EXHIBITS if one.slug == "detach")
+    said = (">>> why(x, grads)", verdict.title, f"line 3: {verdict.site.remark}")
+    places = [mistake.index(html.escape(text)) for text in said]
+    assert places == sorted(places)
+    assert html.escape(verdict.fix.text) not in mistake  # the class is to find it
+    assert html.escape(verdict.fix.text) in fixed
+    assert "is there: " in fixed
+
+
+def test_tape_and_flowchart_take_turns_without_a_script(page):
+    tabs = re.findall(r'<details class="(\w+)" name="detach"( open)?>', page)
+    assert tabs == [("tape", " open"), ("flow", "")]
+    alone = re.findall(r'<details class="(\w+)" name="retained"( open)?>', page)
+    assert alone == [("flow", " open")]
+
+
+def test_nothing_to_set_right_is_one_screen(page):
+    assert section(page, "ok").count('<div class="screen') == 1
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path, capsys):

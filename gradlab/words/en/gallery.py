@@ -22,9 +22,10 @@ TEXT: dict[str, str] = {
     ),
     "gallery.case": "Case {case}: {title}",
     "gallery.cause": "{slug}: {title}",
+    "gallery.place": "line {line}: {remark}",
     "gallery.verdict": "What why() says",
-    "gallery.flowchart": "Which question said no",
+    "gallery.flow": "Which question said no",
     "gallery.tape": "What was computed, and what was recorded",
-    "gallery.fixed": "The right program",
+    "gallery.fixed": "{heading}. The right program",
     "gallery.compared": "Before and after",
 }
