@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gradlab.diagnose import rewrite
+from gradlab.diagnose.carried import carries
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
@@ -39,7 +40,7 @@ def proven(history: History, above: set[int]) -> list[Copy]:
 def probable(history: History, numbers: Iterable[int], above: set[int]) -> list[Copy]:
     """Leaves among ``above`` with the very numbers that were read from one of ``numbers`` before.
 
-    Numbers as common as a single 0 or 1 do not count.
+    Equal numbers alone prove nothing: the source has to lead from the read-out to the leaf.
     """
     reads = [event for number in numbers for event in history.reads.get(number, ())]
     leaves = [e for n in above if (e := history.made.get(n)) is not None and e[OP] == "leaf"]
@@ -47,7 +48,7 @@ def probable(history: History, numbers: Iterable[int], above: set[int]) -> list[
         Copy(read, leaf, False)
         for leaf in leaves
         for read in reads
-        if read[SEQ] < leaf[SEQ] and _equal(read, leaf)
+        if read[SEQ] < leaf[SEQ] and _equal(read, leaf) and carries(read, leaf)
     )
 
 
@@ -117,28 +118,47 @@ def numbers_only(name: str, scope: Scope, history: History) -> Finding | None:
 
 
 def read_only(q: Inquiry) -> Finding | None:
-    """Nothing else explains it, and its numbers were read: said as no more than that.
-
-    Only where numbers from outside entered the loss after that.
-    """
+    """Nothing else explains it, and its numbers were read and went into the loss as numbers."""
     if q.gate is not Gate.NOT_IN_CONTAINER or q.path or not q.known:
         return None
     above = [q.history.made[n] for n in q.history.ancestors(q.grads.root) if n in q.history.made]
-    entered = max((event[SEQ] for event in above if _takes_numbers(event)), default=0)
-    explained = {read[SEQ] for reads in q.history.copied.values() for read in reads}
-    reads = [
-        event
-        for number in q.history.reached(q.number)
-        for event in q.history.reads.get(number, ())
-        if event[SEQ] < entered and event[SEQ] not in explained
-    ]
-    if not reads:
+    takers = [event for event in above if _takes_numbers(event)]
+    read = next(
+        (
+            read
+            for read in _own_reads(q)
+            if any(read[SEQ] < event[SEQ] and carries(read, event) for event in takers)
+        ),
+        None,
+    )
+    if read is None:
         return None
-    site = spot(reads[0], "why.values_copied.read", name=q.call(reads[0][OUT]))
+    site = spot(read, "why.values_copied.read", name=q.call(read[OUT]))
     title = say("why.values_copied.read_only", none=q.none, name=q.name, line=line(site),
                 loss=q.loss)  # fmt: skip
     fix = Fix(say("why.values_copied.fix"), say("why.values_copied.price"))
     return Finding(title, site, (), answers(q), fix)
+
+
+def read_note(q: Inquiry) -> tuple[str, ...]:
+    """That numbers of an unused leaf were read, which by itself explains nothing."""
+    reads = _own_reads(q)
+    if not reads:
+        return ()
+    where = line(spot(reads[0], "why.values_copied.equal"))
+    return ("note " + say("why.values_copied.also_read", name=q.name, line=where),)
+
+
+def _own_reads(q: Inquiry) -> list[Event]:
+    """Where the asked value, or what was computed from it, was read before the backward."""
+    walked = q.grads.event[SEQ] if q.grads.event else None
+    explained = {read[SEQ] for reads in q.history.copied.values() for read in reads}
+    return sorted(
+        event
+        for number in q.history.reached(q.number)
+        for event in q.history.reads.get(number, ())
+        if event[SEQ] not in explained and (walked is None or event[SEQ] < walked)
+    )
 
 
 def _takes_numbers(event: Event) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from inspect import CO_NEWLOCALS
 
 from gradlab.diagnose import rewrite
+from gradlab.diagnose.carried import as_called
 from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry, spot
-from gradlab.diagnose.leaves import result_is_dropped
+from gradlab.diagnose.leaves import asked_there, result_is_dropped
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.source import (
     loaded_names,
@@ -20,7 +21,7 @@ from gradlab.diagnose.source import (
 )
 from gradlab.diagnose.verdict import Fix
 from gradlab.engine import Tensor
-from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event, Place
+from gradlab.engine.events import INS, OP, OUT, PLACE, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import sources
 from gradlab.nn import Module
 from gradlab.words import say
@@ -52,7 +53,7 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     stored = stored_names(statement)
     names = [name for name in stored if name in loaded_names(statement) and name == q.name]
     taken = _known_as(q.history, replaced_leaf(q.history, made, names), made)
-    if not stored and (called := _calling(made)) is not None:
+    if not stored and (called := as_called(made)) is not None:
         made, statement = called, statement_of(called)
         stored = stored_names(statement)
         names = [name for name in stored if name in loaded_names(statement) and name == q.name]
@@ -77,7 +78,10 @@ def leaf_overwritten(q: Inquiry) -> Finding | None:
     price = say("why.leaf_overwritten.price")
     fix = Fix(text, price)
     if key == "at_once" and mark is not None and site is not None:
-        fix = rewrite.at(site, rewrite.marked_last, text, price)
+        if len([n for n in q.history.ancestors(q.number) if n in q.history.marks]) == 1:
+            fix = rewrite.at(site, rewrite.marked_last, text, price)
+        if (mark.where, mark.line) == (site.where, site.line):
+            mark = None  # one expression, underlined once
     title = say(f"why.leaf_overwritten.{key}_title", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, spots(mark), answers(q, q2=reply), fix)
 
@@ -103,7 +107,9 @@ def dropped_step(q: Inquiry) -> Finding | None:
         return None
     site = spot(step, "why.discarded.step_here")
     text, price = say("why.discarded.step_fix"), say("why.discarded.price")
-    fix = rewrite.at(site, rewrite.assigned_to_argument(1), text, price)
+    fix = Fix(text, price)
+    if asked_there(step):
+        fix = rewrite.at(site, rewrite.assigned_to_argument(1), text, price)
     title = say("why.discarded.step", name=q.name, line=line(site))
     return Finding(title, site, (), answers(q), fix)
 
@@ -270,15 +276,6 @@ def _known_as(history: History, leaf: int | None, event: Event) -> int | None:
 def _same_text(q: Inquiry, number: int, event: Event) -> bool:
     place, own = q.history.marks[number][0][PLACE], event[PLACE]
     return place is not None and own is not None and place.code is own.code
-
-
-def _calling(event: Event) -> Event | None:
-    """The event as seen from the call of the user's function that it happened in."""
-    place = event[PLACE]
-    if place is None or place.caller is None:
-        return None
-    call = Place(place.caller, place.caller_lasti, None, 0)
-    return (*event[:PLACE], call, *event[PLACE + 1 :])
 
 
 def _marked_as(q: Inquiry, names: list[str]) -> int | None:

@@ -36,6 +36,12 @@ def statement_of(event: Event) -> ast.stmt | None:
     return max(around, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
+def in_order(text: str) -> list[ast.stmt]:
+    """The simple statements of a text, from the first line to the last."""
+    simple = (node for node in _statements(text) if not hasattr(node, "body"))
+    return sorted(simple, key=lambda node: (node.lineno, node.col_offset))
+
+
 def same_statement(a: Event, b: Event) -> bool:
     """Did two events happen at one place, perhaps in two runs of a cell (even if edited)?"""
     if a[PLACE] is None or b[PLACE] is None:

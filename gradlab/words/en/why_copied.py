@@ -11,7 +11,11 @@ TEXT: dict[str, str] = {
     ),
     "why.values_copied.read_only": (
         "{none}: nothing that leads to {loss} uses {name}. Its numbers were read "
-        "({line}); what became of them is not on record."
+        "({line}) and went on as numbers."
+    ),
+    "why.values_copied.also_read": (
+        "numbers of {name} were read on {line}; a number that is printed or compared has no "
+        "gradient to give"
     ),
     "why.values_copied.number": (
         "{name} is a plain number, not a tensor: numbers were read out of the graph on {line}, and "
