@@ -11,12 +11,13 @@ from gradlab.classroom.evidence import against, title
 from gradlab.classroom.exercise import Diagnosis, Exercise, Repair
 from gradlab.classroom.exercises import EXERCISES
 from gradlab.classroom.trial import fault_of
-from gradlab.diagnose import CAUSES
+from gradlab.diagnose import CAUSES, slug_of
 from gradlab.words import say
 
 COLUMNS = 88
 SLUGS = tuple(dict.fromkeys(entry.slug for entry in CAUSES))
-NUMBERS = {entry.case: entry.slug for entry in CAUSES if entry.case is not None}
+LOOKS = {"intermediate": "check.line_makes", "partial": "check.line_cuts"}
+"""Cause -> what to ask of a wrong line, where no gradient will come from changing one."""
 
 
 class Judgement(NamedTuple):
@@ -71,7 +72,7 @@ def _judge_repair(exercise: Exercise, answer: Repair, program: Any) -> Judgement
 def _judge_diagnosis(exercise: Exercise, answer: Diagnosis, cause: Any, line: Any) -> Judgement:
     if isinstance(cause, EllipsisType):
         return _open(exercise, "check.blank")
-    slug = _slug(cause)
+    slug = slug_of(cause)
     if slug is None:
         near = get_close_matches(str(cause).lower(), SLUGS, 1, 0.5)
         key = "check.cause_near" if near else "check.cause_unknown"
@@ -85,20 +86,11 @@ def _judge_diagnosis(exercise: Exercise, answer: Diagnosis, cause: Any, line: An
         return Judgement("open", say("check.line_unknown", line=line, last=len(lines)))
     if line not in answer.lines:
         source = lines[line - 1].strip() or say("check.empty_line")
-        look = _slip(exercise, f"line_{line}") or say("check.line_look")
+        look = _slip(exercise, f"line_{line}") or say(
+            LOOKS.get(answer.cause, "check.line_look"), asked=answer.asked
+        )
         return Judgement("wrong", say("check.line", line=line, source=source, look=look))
     return Judgement("right", title(answer))
-
-
-def _slug(cause: Any) -> str | None:
-    """The slug of a cause given by its number or its name."""
-    if isinstance(cause, str):
-        name = cause.strip().lower().removeprefix("case").strip().replace("-", "_")
-        if not name.isdecimal():
-            name = name.replace(" ", "_")
-            return name if name in SLUGS else None
-        cause = int(name)
-    return NUMBERS.get(cause) if type(cause) is int else None
 
 
 def _slip(exercise: Exercise, slip: str) -> str | None:

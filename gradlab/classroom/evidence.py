@@ -70,10 +70,15 @@ def against(answer: Diagnosis, claimed: str) -> str:
     if said_no == FOUND and would < FOUND:
         return say("check.there", **facts)
     if would < said_no:
+        if would == 3 and verdict.kind == "other_gradients" and verdict.site is not None:
+            there = {"line": verdict.site.line, "container": answer.grads}
+            return say("check.passed_3_elsewhere", **there, **facts)
         return say(f"check.passed_{would}", **facts)
     if would > said_no:
         shown = say(f"check.stopped_{said_no}", asked=answer.asked, kind=tensor.kind)
         return say("check.not_as_far", shown=shown, said_no=said_no, **facts)
+    if claimed == "not_marked" and tensor.is_tracked():
+        return say("check.computed", **facts)
     calls = CALLS.get(claimed, ())
     if calls and not any(re.search(rf"\.{call}\(", answer.program) for call in calls):
         return say("check.no_such_call", call=calls[0], **facts)

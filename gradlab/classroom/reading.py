@@ -7,6 +7,7 @@ from textwrap import dedent
 from types import EllipsisType
 from typing import Any
 
+from gradlab.diagnose.names import arguments, users_frame
 from gradlab.words import say
 
 QUESTIONS = range(1, 5)
@@ -25,11 +26,18 @@ def question(number: int, answer: Any = ...) -> None:
         reply = say("question.open")
     elif callable(answer):
         reply = say("question.brackets")
+    elif _written_out():
+        reply = say("question.literal")
     elif not isinstance(answer, bool):
         reply = say("question.not_bool")
     else:
         reply = say("question.yes" if answer else "question.no")
     print(say("question.line", number=number, text=text, reply=reply))
+
+
+def _written_out() -> bool:
+    """Whether the user wrote True or False in place of code that asks."""
+    return arguments(users_frame())[1:] in (["True"], ["False"])
 
 
 def excerpt(thing: Any, first: str, lines: int = 1) -> None:

@@ -1,7 +1,7 @@
 """Which cause, which line, which fix: records that decide, without drawing anything."""
 
 from gradlab.diagnose.asking import explained, why
-from gradlab.diagnose.causes import CAUSES, Cause, by_number, cause
+from gradlab.diagnose.causes import CAUSES, Cause, by_number, cause, slug_of
 from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.table import Report, report
 from gradlab.diagnose.verdict import About, Verdict
@@ -17,5 +17,6 @@ __all__ = [
     "explained",
     "look_up",
     "report",
+    "slug_of",
     "why",
 ]

@@ -82,6 +82,19 @@ def by_number(case: int) -> Cause:
     return next((entry for entry in CAUSES if entry.case == case), None) or _unknown(case)
 
 
+def slug_of(given: object) -> str | None:
+    """The slug of a cause that a learner gave by its number or its name; None for neither."""
+    if isinstance(given, str):
+        name = given.strip().lower().removeprefix("case").strip().replace("-", "_")
+        if not name.isdecimal():
+            name = name.replace(" ", "_")
+            return name if any(entry.slug == name for entry in CAUSES) else None
+        given = int(name)
+    if type(given) is not int:
+        return None
+    return next((entry.slug for entry in CAUSES if entry.case == given), None)
+
+
 def _unknown(what: object) -> Cause:
     raise KeyError(what)
 

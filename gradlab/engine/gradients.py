@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import NoReturn, TypeAlias
 
+import numpy as np
+
 from gradlab.engine.errors import ContainerTakenError, DTypeError
 from gradlab.engine.events import Event
 from gradlab.engine.node import Array, Edge, Node
@@ -89,6 +91,10 @@ class Gradients:
     def __len__(self) -> int:
         return len(self._entries)
 
+    def __contains__(self, number: object) -> bool:
+        """As in ``entries``: ``x.number in grads``.  Raises DTypeError for a tensor itself."""
+        return number in self.entries
+
     def __repr__(self) -> str:
         if self.taken is not None:
             return f"<Gradients of {shown(self.root)}: handed over to {self.taken[0]}>"
@@ -106,6 +112,16 @@ class _ReadOnly(Mapping[int, Array]):
         view = self._entries[number].view()
         view.flags.writeable = False
         return view
+
+    def __contains__(self, number: object) -> bool:
+        """Raises DTypeError for anything but a number: a tensor is never a key."""
+        if not isinstance(number, int | np.integer):
+            raise DTypeError(
+                "entries",
+                f"entries are found by number, not by a {type(number).__name__}",
+                "x.number in grads.entries",
+            )
+        return number in self._entries
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._entries)

@@ -5,7 +5,8 @@ x: put None, or numbers such as [7, 8], in place of ...
 >>> predict("x", [5, 10])
 x: you guess Some([5.0, 10.0])
 >>> reveal("x", None, case=4)
-x                     guess: Some([5.0, 10.0])    outcome: None                 a surprise
+x                     guess: Some([5.0, 10.0])    outcome: None
+                      a surprise
 
 Nothing here raises for what a learner may type: it says what to type instead.
 """
@@ -19,14 +20,13 @@ from typing import Any
 
 import numpy as np
 
+from gradlab.diagnose import cause, slug_of
 from gradlab.engine import Tensor
 from gradlab.engine.interop import numbers_text
 from gradlab.engine.node import Array
 from gradlab.lab.spelling import as_burn_prints
 from gradlab.nn import Param
 from gradlab.words import say
-
-CASES = range(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,18 @@ class Guesses:
         self.guesses: dict[str, Guess] = {}
         self.outcomes: dict[str, Outcome] = {}
 
-    def predict(self, label: str = "", outcome: Any = ..., *, case: Any = None) -> None:
-        """Record a guess: None, the numbers of a gradient, or a case from 1 to 9.
+    def predict(self, label: str = "", outcome: Any = ..., *more: Any, case: Any = None) -> None:
+        """Record a guess: None, the numbers of a gradient, or one of the nine causes.
+
+        The cause is ``case=``, its number from 1 to 9 or its name.
 
         With the three dots still in place it says what to put there.
         """
         if not isinstance(label, str) or not label:
             print(say("predict.label"))
+        elif more:
+            listed = ", ".join(str(number) for number in (outcome, *more))
+            print(say("predict.brackets", label=label, listed=listed))
         elif isinstance(outcome, EllipsisType) and (case is None or case is ...):
             self.guesses.pop(label, None)
             print(say("predict.open", label=label))
@@ -86,8 +91,9 @@ class Guesses:
             guess = self.guesses.get(label)
             shown = say("predict.nothing") if guess is None else str(guess)
             remark = self._remark(label, guess, came)
-            line = say("predict.line", label=label, guess=shown, outcome=came.text, remark=remark)
-            print(line.rstrip())
+            print(say("predict.line", label=label, guess=shown, outcome=came.text))
+            if remark:
+                print(say("predict.remark", remark=remark))
 
     def so_far(self) -> None:
         """Print the table of all outcomes until now, each beside its guess."""
@@ -118,8 +124,11 @@ def _guess(outcome: Any, case: Any) -> Guess | str:
     """The guess, or the key of the sentence that says why it is none."""
     if isinstance(case, EllipsisType):
         case = None
-    if case is not None and not (type(case) is int and case in CASES):
-        return "predict.case_unknown"
+    if case is not None:
+        slug = slug_of(case)
+        case = None if slug is None else cause(slug).case
+        if case is None:
+            return "predict.case_unknown"
     if outcome is None or (isinstance(outcome, EllipsisType) and case is not None):
         return Guess(None, case)
     if case is not None:

@@ -34,6 +34,16 @@ def test_a_question_prints_its_answer_and_raises_nothing(given, line, capsys):
     assert capsys.readouterr().out == line + "\n"
 
 
+def test_true_or_false_written_out_is_no_question(capsys):
+    question(2, False)
+    question(2, bool(0))
+    told = [line[42:] for line in capsys.readouterr().out.splitlines()]
+    assert told == [
+        "that is a guess: put the code that asks the tensor there",
+        "no: the look-up stops here, with None",
+    ]
+
+
 def test_an_excerpt_is_the_source_itself(capsys):
     excerpt(Tensor.clone, "return made", 1)
     assert capsys.readouterr().out.splitlines() == [

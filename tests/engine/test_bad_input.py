@@ -662,3 +662,12 @@ def test_a_device_index_is_a_whole_number_from_0(bad):
 def test_a_device_is_not_made_by_calling_the_class():
     with pytest.raises(TypeError, match=r"Device\.flex\(\)"):
         Device()
+
+
+def test_entries_are_found_by_number_and_a_tensor_is_refused():
+    x, y = F([1.0], AD).require_grad(), F([1.0], AD).require_grad()
+    grads = (x * 2).sum().backward()
+    for held in (grads, grads.entries):
+        assert (x.number in held, y.number in held) == (True, False)
+        with pytest.raises(DTypeError, match=r"by number, not by a Tensor(.|\n)*x\.number in"):
+            x in held  # noqa: B015

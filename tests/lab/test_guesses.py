@@ -72,8 +72,9 @@ def test_the_outcome_stands_beside_the_guess(one, capsys, guess, outcome, remark
     shown = str(one.guesses["x"])
     printed(capsys)
     one.reveal("x", outcome, case=4)
-    start, _, end = printed(capsys).partition(f"outcome: {as_burn_prints(outcome)} ")
-    assert (start, end) == (f"x guess: {shown} ", remark)
+    line, below = capsys.readouterr().out.splitlines()
+    assert " ".join(line.split()) == f"x guess: {shown} outcome: {as_burn_prints(outcome)}"
+    assert below == " " * 22 + remark
 
 
 def test_without_a_guess_the_outcome_stands_alone(one, capsys):
@@ -110,7 +111,27 @@ def test_a_slip_in_a_guess_is_named_and_nothing_is_recorded(one, capsys, argumen
     assert one.guesses == {}
 
 
-@pytest.mark.parametrize("case", [0, 10, -1, 7.0, "7", True, [7]])
+def test_what_reveal_prints_of_two_numbers_fits_80_columns(one, capsys):
+    one.predict("hidden, all negative", [10.25, 10.75])
+    one.reveal("hidden, all negative", tensor(20.25, 30.75))
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("case", ["7", "case 7", "intermediate", "Intermediate"])
+def test_a_case_may_be_given_by_its_number_or_its_name(one, case):
+    one.predict("x", case=case)
+    assert one.guesses["x"].case == 7
+
+
+@pytest.mark.parametrize("more", [(4,), (4.5, 5)])
+def test_numbers_without_brackets_are_shown_with_them(one, capsys, more):
+    one.predict("x", 3, *more)
+    listed = ", ".join(map(str, (3, *more)))
+    assert printed(capsys) == f"x: numbers go into brackets: [{listed}]. Nothing noted yet"
+    assert one.guesses == {}
+
+
+@pytest.mark.parametrize("case", [0, 10, -1, 7.0, "10", "partial", "nothing", True, [7]])
 def test_a_case_is_a_whole_number_from_1_to_9(one, capsys, case):
     one.predict("x", None, case=case)
     assert "from 1 to 9" in printed(capsys)
@@ -140,7 +161,7 @@ def test_a_guess_under_a_misspelt_name_is_pointed_out(one, capsys):
     printed(capsys)
     one.reveal("x_late", None)
     assert printed(capsys) == (
-        "x_late guess: - outcome: None no guess under this name, but one under 'x_lat'"
+        "x_late guess: - outcome: None\nno guess under this name, but one under 'x_lat'"
     )
 
 
@@ -181,4 +202,6 @@ def test_a_guess_that_is_a_parameter_or_a_module_is_none(one, capsys, given, tol
 
 def test_an_array_is_no_case(one, capsys):
     one.predict("x", case=np.ones(2))
-    assert printed(capsys) == "x: a case is a whole number from 1 to 9. Nothing noted yet"
+    assert printed(capsys) == (
+        "x: a case is a whole number from 1 to 9, or its name. Nothing noted yet"
+    )

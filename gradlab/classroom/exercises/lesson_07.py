@@ -34,7 +34,7 @@ def _start(values: Array) -> Any:
 
 
 EXERCISES = (
-    Exercise("07.1", 2, 1, Diagnosis(MIDDLE, "intermediate", (3,), "h"), ("cause_not_marked",)),
+    Exercise("07.1", 2, 1, Diagnosis(MIDDLE, "intermediate", (3,), "h")),
     Exercise(
         "07.2",
         3,

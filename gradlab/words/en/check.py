@@ -27,6 +27,8 @@ TEXT: dict[str, str] = {
     # a wrong line
     "check.line": "the cause is right, the line is another. Line {line} is: {source}. {look}",
     "check.line_look": "Which line would you change, so that the gradient comes?",
+    "check.line_makes": "Which line makes {asked}?",
+    "check.line_cuts": "Which line cuts?",
     "check.empty_line": "an empty line",
     # a wrong cause
     "check.passed_0": "{cause} would be a no to question 0, but {asked} holds floats",
@@ -37,6 +39,14 @@ TEXT: dict[str, str] = {
     "check.passed_3": (
         "{cause} would be a no to question 3, but this backward did reach {asked}: its entry was "
         "in a container, and is not in this one"
+    ),
+    "check.passed_3_elsewhere": (
+        "{cause} would be a no to question 3, but another backward reached {asked} (line {line}); "
+        "{container} was filled by a different one"
+    ),
+    "check.computed": (
+        "question 2 is the right one, and nobody marked {asked}. But {asked}.is_tracked() is "
+        "True: it was computed, so there was nothing to mark"
     ),
     "check.stopped_0": "{asked} holds {kind}s",
     "check.stopped_1": "{asked}.device().is_autodiff() is False",

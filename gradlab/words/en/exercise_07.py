@@ -5,10 +5,6 @@ TEXT: dict[str, str] = {
         "put the cause of the None of h (its number, 1 to 9) and the line of the program above "
         "that you blame in place of the three dots"
     ),
-    "exercise.07.1.cause_not_marked": (
-        "question 2 is the right one, and nobody marked h. But h.is_tracked() is True: it was "
-        "computed, so there was nothing to mark"
-    ),
     "exercise.07.2.task": "change one line of look so that h has a gradient, and the loss stays",
     "exercise.07.2.right": "on fresh numbers h has the gradient that arrives there",
     "exercise.07.3.task": (

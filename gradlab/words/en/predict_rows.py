@@ -8,7 +8,10 @@ TEXT: dict[str, str] = {
     "predict.quotes": "{label}: write None or [7, 8] without quotes. Nothing noted yet",
     "predict.is_an_answer": "{label}: that is an answer already. A guess is None or numbers",
     "predict.not_numbers": "{label}: a guess is None or numbers such as [7, 8]. Nothing noted yet",
-    "predict.case_unknown": "{label}: a case is a whole number from 1 to 9. Nothing noted yet",
+    "predict.brackets": "{label}: numbers go into brackets: [{listed}]. Nothing noted yet",
+    "predict.case_unknown": (
+        "{label}: a case is a whole number from 1 to 9, or its name. Nothing noted yet"
+    ),
     "predict.case_with_numbers": (
         "{label}: a case is a reason for None, so it goes with no numbers. Nothing noted yet"
     ),
@@ -19,7 +22,8 @@ TEXT: dict[str, str] = {
         "{label}: reveal takes the answer, a Tensor or None, such as x.grad(grads) with its "
         "brackets"
     ),
-    "predict.line": "{label:20}  guess: {guess:19}  outcome: {outcome:19}  {remark}",
+    "predict.line": "{label:20}  guess: {guess:19}  outcome: {outcome}",
+    "predict.remark": "                      {remark}",
     "predict.heading": "case  row                         your guess           outcome",
     "predict.row": "{case:<4}  {label:26}  {guess:19}  {outcome}",
     "predict.nothing": "-",

@@ -9,6 +9,7 @@ TEXT: dict[str, str] = {
     "question.unknown": "question: there are four, 1 to 4; the flowchart shows them",
     "question.open": "put the code that asks it in place of ...",
     "question.brackets": "that is the question, not the answer: add the brackets ()",
+    "question.literal": "that is a guess: put the code that asks the tensor there",
     "question.not_bool": "the answer is True or False",
     "question.yes": "yes, on to the next",
     "question.no": "no: the look-up stops here, with None",
