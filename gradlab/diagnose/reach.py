@@ -39,11 +39,26 @@ def removed(q: Inquiry) -> Finding | None:
     if not _missing(q) or q.number not in q.grads.removed:
         return None
     event = q.grads.removed[q.number]
+    if event is not None and q.number not in event[INS]:
+        return _left_behind(q, event)
     site = spot(event, "why.removed.here", name=q.name)
     rewriter = rewrite.renamed_call("grad_remove", "grad")
     fix = rewrite.at(site, rewriter, say("why.removed.fix"), say("why.removed.price"))
     reply = say("why.removed.q4", line=line(site))
-    return _finding(q, "removed", site, (), fix, q4=reply, line=line(site))
+    finding = _finding(q, "removed", site, (), fix, q4=reply, line=line(site))
+    chosen = event is not None and event[OP] == "from_params"
+    return replace(finding, level="note") if chosen else finding
+
+
+def _left_behind(q: Inquiry, event: Event) -> Finding:
+    """Reached, but whoever filled the container asked for other parameters."""
+    site = spot(event, "why.removed.left.here")
+    fix = Fix(say("why.removed.left.fix"), say("why.removed.price"))
+    reply = say("why.removed.left.q4", line=line(site))
+    finding = _finding(
+        q, "removed.left", site, (), fix, q4=reply, line=line(site), container=q.container
+    )
+    return replace(finding, level="note")
 
 
 def late_require_grad(q: Inquiry) -> Finding | None:
@@ -154,7 +169,9 @@ def frozen_path(q: Inquiry) -> Finding | None:
 
 def other_gradients(q: Inquiry) -> Finding | None:
     """Case 9: another backward reached it, this container is of a different one."""
-    if not _missing(q) or q.path or q.history.holes(q.number, q.grads.root):
+    if not _missing(q) or q.path or not q.grads.root:
+        return None
+    if q.history.holes(q.number, q.grads.root):
         return None
     for event in q.history.backwards:
         root = event[OUT]

@@ -14,6 +14,7 @@ from gradlab.diagnose.verdict import Verdict
 from gradlab.engine import Gradients
 from gradlab.engine.errors import DTypeError
 from gradlab.engine.interop import numbers_text
+from gradlab.nn import Module
 from gradlab.words import say
 
 _OUTCOME = 34
@@ -41,6 +42,7 @@ class Report:
     container: str
     rows: tuple[Row, ...]
     title: str
+    empty: str = ""  # what to say where there is no row
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -50,7 +52,7 @@ class Report:
 
     def __str__(self) -> str:
         if not self.rows:
-            return f"{self.title}\n  {say('report.empty')}"
+            return f"{self.title}\n  {self.empty or say('report.empty')}"
         widest = max(len(row.name) for row in self.rows)
         outcomes = [_cut(row.outcome) for row in self.rows]
         room = max(len(outcome) for outcome in outcomes)
@@ -90,7 +92,10 @@ def report(grads: Gradients) -> Report:
             found.append((t.number, len(found), handles[key]))
     rows = [row for _, _, row in sorted(found, key=lambda item: item[:2])]
     rows += [Row(name, verdict) for name, verdict in retained_in(scope, history)]
-    return Report(container, tuple(rows), say("report.title", container=container))
+    title = say("report.title", container=container)
+    modules = [name for name, value in scope.values if isinstance(value, Module)]
+    empty = say("report.only_modules", name=modules[0], container=container) if modules else ""
+    return Report(container, tuple(rows), title, empty)
 
 
 def _cut(outcome: str) -> str:

@@ -4,6 +4,9 @@ TEXT: dict[str, str] = {
     "report.title": "name, gradient in {container}, cause",
     "report.case": " (case {case})",
     "report.empty": "No tensor has a name here.",
+    "report.only_modules": (
+        "No tensor has a name here; of the parameters of {name} ask why({name}, {container})."
+    ),
     "report.wrong": "expected the Gradients that backward() returned, got {given}",
     "report.wrong_fix": "grads = loss.backward(), then report(grads)",
     "report.module": "{found} of {number} trainable parameters have a gradient",

@@ -4,6 +4,11 @@ TEXT: dict[str, str] = {
     "why.not_registered": (
         "{name} has a gradient, but no visitor of the module sees it: the optimizer never will."
     ),
+    "why.not_registered.apart": (
+        "{name} has a gradient and is not a parameter of {module}: a step of {module} does not "
+        "change it."
+    ),
+    "why.not_registered.meant": "if it is an input or trained elsewhere, nothing is wrong",
     "why.not_registered.hidden": (
         "{name} is hidden in a dict or set, which no visitor enters: the optimizer never sees it."
     ),

@@ -14,6 +14,15 @@ TEXT: dict[str, str] = {
     "why.removed.q4": "NO, taken out on {line}; it stops here",
     "why.removed.fix": "read with grad, which takes nothing, or use what that call returned",
     "why.removed.price": "none",
+    "why.removed.left": (
+        "{none}: backward reached {name}, but {container} was given the gradients of other "
+        "parameters only ({line})."
+    ),
+    "why.removed.left.here": "takes the gradients of other parameters",
+    "why.removed.left.q4": "NO, others were taken on {line}; it stops here",
+    "why.removed.left.fix": (
+        "take it where the others are taken: from_module(grads, model), or its id in from_params"
+    ),
     "why.other_gradients": (
         "{none}: {container} comes from the backward of {loss}, and {name} was reached "
         "by another one ({line})."

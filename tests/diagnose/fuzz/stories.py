@@ -553,7 +553,7 @@ def a_parameter_in_a_dict(s: Story) -> None:
                  f"more=dict(k=Param.from_tensor(F({s.numbers()}, ad))))")  # fmt: skip
     s.add("loss = (m.w.val() * m.more['k'].val()).sum()")
     s.add("grads = loss.backward()")
-    s.ask("why(m, grads)", "not_registered", line, row="more", there=True)
+    s.ask("why(m, grads)", "not_registered", line, row="more['k']", there=True)
     s.ask("why(m, grads)", "ok", row="w", there=True)
 
 
