@@ -11,8 +11,7 @@ from gradlab.words import say
 if TYPE_CHECKING:
     from gradlab.diagnose.verdict import Fix, Spot, Verdict
 
-COLUMNS, LINES = 88, 16
-_LABEL = 8
+COLUMNS, LINES, LABEL = 88, 16, 8
 
 
 def as_text(verdict: Verdict) -> str:
@@ -54,8 +53,8 @@ def _lines(verdict: Verdict, spots: list[Spot], diff: int) -> list[str]:
 
 
 def _labelled(key: str, text: str) -> list[str]:
-    body = wrap(text, COLUMNS - _LABEL, break_on_hyphens=False)
-    return [(say(key) if i == 0 else "").ljust(_LABEL) + line for i, line in enumerate(body)]
+    body = wrap(text, COLUMNS - LABEL, break_on_hyphens=False)
+    return [(say(key) if i == 0 else "").ljust(LABEL) + line for i, line in enumerate(body)]
 
 
 def _places(spots: list[Spot]) -> list[str]:
@@ -115,5 +114,5 @@ def _fix(fix: Fix, most: int) -> list[str]:
     if len(diff) > most:
         diff = tuple(line for line in diff if line[:1] in "+-")
     if len(diff) <= most:
-        lines += [" " * _LABEL + _short(line, COLUMNS - _LABEL) for line in diff]
+        lines += [" " * LABEL + _short(line, COLUMNS - LABEL) for line in diff]
     return lines

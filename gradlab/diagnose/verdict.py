@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gradlab.diagnose.layout import as_text
+from gradlab.diagnose.page import as_html
 from gradlab.engine import Gradients, Tensor
 from gradlab.engine.sites import Site
 
@@ -120,17 +120,7 @@ class Verdict:
         return as_text(self)
 
     def _repr_mimebundle_(self, **_kwargs: Any) -> dict[str, str]:
-        text = str(self)
-        first, rest = text.split("\n", 1)
-        colour = {"fault": "#b3261e", "note": "#7a5900", "ok": "#1b6e3a"}[self.level]
-        return {
-            "text/plain": text,
-            "text/html": (
-                f'<div class="gradlab-verdict" style="border-left:4px solid {colour};'
-                'padding:2px 0 2px 12px"><pre style="white-space:pre-wrap">'
-                f"<b>{html.escape(first)}</b>\n{html.escape(rest)}</pre></div>"
-            ),
-        }
+        return {"text/plain": str(self), "text/html": as_html(self)}
 
     def to_dict(self) -> dict[str, Any]:
         """The record as plain data; ``version`` changes when a field changes its meaning."""

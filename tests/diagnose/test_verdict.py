@@ -4,8 +4,10 @@ The texts in golden/ are compared as a whole; REWRITE_GOLDEN=1 writes them afres
 the difference, then keep it.
 """
 
+import html
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -95,6 +97,30 @@ def test_jupyter_gets_the_text_and_a_page_that_says_the_same(run, id):
     assert set(bundle) == {"text/plain", "text/html"}
     assert bundle["text/plain"] == str(verdict) == repr(verdict)
     assert verdict.title.split()[0] in bundle["text/html"]
+
+
+def seen(page):
+    """The words of a page, without the tags."""
+    return html.unescape(re.sub(r"<[^>]*>", " ", page)).split()
+
+
+@pytest.mark.parametrize("id", TYPICAL)
+def test_the_page_says_what_the_text_says(run, id):
+    verdict, text, _ = verdict_on(run, id)
+    assert seen(verdict._repr_mimebundle_()["text/html"]) == text.split()
+
+
+@pytest.mark.parametrize("id", TYPICAL)
+def test_only_source_keeps_its_line_breaks_on_the_page(run, id):
+    verdict, text, _ = verdict_on(run, id)
+    page = verdict._repr_mimebundle_()["text/html"]
+    sources = [html.unescape(one) for one in re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.S)]
+    assert "\n" not in re.sub(r"<pre.*?</pre>", "", page, flags=re.S)
+    places = [line for line in text.splitlines() if re.match(r" +\d* \| ", line)]
+    changed = [line[8:] for line in text.splitlines() if re.match(r" {8}[-+] ", line)]
+    for line in (*places, *changed):
+        assert line in "\n".join(sources).splitlines()
+    assert all("overflow-x:auto" in one for one in re.findall(r"<pre[^>]*>", page))
 
 
 def test_hostile_names_are_escaped_in_html(run):
