@@ -25,8 +25,8 @@ def late_partial(q: Inquiry) -> Finding | None:
         "why.late_partial",
         asked=q.asked,
         name=q.name,
-        use=line(uses[0]),
-        mark=line(mark, uses[0]),
+        use=line(uses[0], mark),
+        mark=line(mark),
     )
     sites = spots(*uses[1:], mark, *others)
     return Finding(title, uses[0], sites, answers(q), fix, cuttings(_losing(q)), _meant())
@@ -42,16 +42,19 @@ def partial(q: Inquiry) -> Finding | None:
         return None
     places = [_here(cut) for cut in cuts]
     text, price = say("why.partial.fix"), say("why.partial.price")
-    rewriter = _WHOLE_AGAIN.get(cuts[0].reason) if len(cuts) == 1 else None
-    fix = rewrite.at(places[0], rewriter, text, price) if rewriter else Fix(text, price)
+    rewriter = _WHOLE_AGAIN.get(cuts[0].reason) if len({c.reason for c in cuts}) == 1 else None
+    fix = rewrite.everywhere(places, rewriter, text, price) if rewriter else Fix(text, price)
+    distinct = spots(*places)
+    rows = list({(place.where, place.line): place for place in distinct[::-1]}.values())[::-1]
+    count = max(1, len(rows))
     title = say(
         "why.partial",
         asked=q.asked,
-        count=len(cuts),
-        edges=say("why.partial.one" if len(cuts) == 1 else "why.partial.many"),
-        line=line(places[0]),
+        count=count,
+        edges=say("why.partial.one" if count == 1 else "why.partial.many"),
+        line=_listed(rows),
     )
-    return Finding(title, places[0], spots(*places[1:]), answers(q), fix, cuttings(cuts), _meant())
+    return Finding(title, places[0], distinct[1:], answers(q), fix, cuttings(cuts), _meant())
 
 
 def ok(q: Inquiry) -> Finding | None:
@@ -61,7 +64,19 @@ def ok(q: Inquiry) -> Finding | None:
     numbers = numbers_text(q.grads._entries[q.number])
     title = say("why.ok", asked=q.asked, numbers=numbers)
     notes = () if q.gap is None else ("note " + say(f"why.ok.{q.gap}"),)
-    return Finding(title, None, (), answers(q), notes=notes)
+    site = spot(q.replaced, "why.replaced.here", name=q.name)
+    if site is not None:
+        notes = (*notes, "note " + say("why.ok.replaced", line=line(site)))
+    return Finding(title, site, (), answers(q), notes=notes)
+
+
+def _listed(rows: list[Spot]) -> str:
+    """The lines of the cuts; of many the first few."""
+    if not rows:
+        return line(None)
+    named = [line(rows[0]), *(line(row, rows[0]) for row in rows[1:4])]
+    rest = [say("why.partial.more", count=len(rows) - 4)] if len(rows) > 4 else []
+    return ", ".join(named + rest)
 
 
 def _here(cut: Cut) -> Spot | None:

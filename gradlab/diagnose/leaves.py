@@ -8,6 +8,7 @@ import dis
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.inquiry import Inquiry, spot
+from gradlab.diagnose.names import users_frame
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.source import statement_of
 from gradlab.diagnose.verdict import Fix
@@ -24,7 +25,7 @@ def not_float(q: Inquiry) -> Finding | None:
     lost = q.made is not None and q.made[OP] in ("int", "bool") and q.made[TRACKED]
     text, price = say("why.not_float.fix"), say("why.not_float.price")
     fix = Fix(text, price)
-    if lost:
+    if lost and _marked_before(q):
         fix = rewrite.at(site, rewrite.without_call("int", "bool"), text, price)
     title = say("why.not_float", none=q.none, name=q.name, kind=q.t.kind)
     by_kind = None if lost else "note"  # labels, indices and masks have no gradient by nature
@@ -59,8 +60,10 @@ def plain_device(q: Inquiry) -> Finding | None:
     site = spot(q.made, f"why.plain_device.{key}", device=device)
     rewriter = rewrite.without_call("inner", "without_autodiff")
     if op == "leaf":
-        rewriter = rewrite.on_autodiff
-    fix = rewrite.at(site, rewriter, say("why.plain_device.fix"), say("why.plain_device.price"))
+        rewriter = rewrite.on_autodiff_of(q.scope.value)
+    fix = Fix(say("why.plain_device.fix"), say("why.plain_device.price"))
+    if not _plain_partners(q):
+        fix = rewrite.at(site, rewriter, fix.text, fix.price)
     sources_of = [] if op in ("leaf", "inner", None) else _leaves(q)
     others = [spot(q.history.made[n], "why.plain_device.here", device=device) for n in sources_of]
     title = say("why.plain_device", none=q.none, name=q.name, device=device)
@@ -75,7 +78,9 @@ def discarded(q: Inquiry) -> Finding | None:
         return None
     site = spot(dropped, "why.discarded.here")
     rewriter = _assigned(q.name)
-    fix = rewrite.at(site, rewriter, say("why.discarded.fix"), say("why.discarded.price"))
+    fix = Fix(say("why.discarded.fix"), say("why.discarded.price"))
+    if asked_there(dropped):
+        fix = rewrite.at(site, rewriter, fix.text, fix.price)
     title = say("why.discarded", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, (), answers(q, q2=say("why.discarded.q2")), fix)
 
@@ -112,12 +117,12 @@ def not_marked(q: Inquiry) -> Finding | None:
     else:
         key = "result"
     site = spot(q.made, f"why.not_marked.{key}", op=op)
-    rewriter = rewrite.followed_by(".require_grad()")
-    fix = rewrite.at(site, rewriter, say("why.not_marked.fix"), say("why.not_marked.price"))
     title = say("why.not_marked", none=q.none, name=q.name)
-    if constant:  # a mask, a one-hot label: untracked by nature
+    if constant:  # a mask, a one-hot label: untracked by nature, so there is nothing to mend
         title = say("why.not_marked.constant", none=q.none, name=q.name)
-        return Finding(title, site, (), answers(q), fix, level="note", final=True)
+        return Finding(title, site, (), answers(q), level="note", final=True)
+    rewriter = rewrite.of_tensor(rewrite.followed_by(".require_grad()"), q.scope.value)
+    fix = rewrite.at(site, rewriter, say("why.not_marked.fix"), say("why.not_marked.price"))
     cut = _cut_off(q)
     if cut is not None:  # a state carried on, a baseline: to mark it is rarely what was meant
         site = spot(cut, "why.not_marked.cut_here", op=cut[OP])
@@ -139,13 +144,20 @@ def intermediate(q: Inquiry) -> Finding | None:
         reply = say("why.intermediate.root_q2")
         return Finding(title, site, (), answers(q, q2=reply), fix, final=True)
     site = spot(q.made, "why.intermediate.here")
-    rewriter = rewrite.followed_by(".detach().require_grad()")
+    rewriter = rewrite.of_tensor(rewrite.followed_by(".detach().require_grad()"), q.scope.value)
     price = say("why.intermediate.price", name=q.name)
     text = say("why.intermediate.fix", name=q.name, leaves=_leaves_above(q))
     fix = rewrite.at(site, rewriter, text, price)
     title = say("why.intermediate", none=q.none, name=q.name, line=line(site))
     reply = say("why.intermediate.q2")
     return Finding(title, site, (), answers(q, q2=reply), fix)
+
+
+def asked_there(event: Event) -> bool:
+    """Does a name bound where an event happened exist where the question is asked?"""
+    code, frame = event[PLACE].code if event[PLACE] else None, users_frame()
+    asking = frame.f_code if frame is not None else None
+    return code is not None and (code.co_name == "<module>" or code is asking)
 
 
 def result_is_dropped(event: Event) -> bool:
@@ -186,6 +198,26 @@ def _only_from_whole(q: Inquiry) -> bool:
         if state is not None and state.kind != "float":
             return True
     return False
+
+
+def _plain_partners(q: Inquiry) -> bool:
+    """Does the value, or what came from it, meet other plain floats?  One alone cannot move."""
+    reached = set(q.history.reached(q.number))
+    used = [q.history.made[number] for number in reached if number in q.history.made]
+    others = {number for event in used for number in event[INS]} - reached
+    states = [q.history.states.get(number) for number in others - set(_origin(q))]
+    return any(s is not None and s.kind == "float" and not s.autodiff for s in states)
+
+
+def _origin(q: Inquiry) -> tuple[int, ...]:
+    return q.made[INS] if q.made is not None else ()
+
+
+def _marked_before(q: Inquiry) -> bool:
+    """Is the value a conversion of a marked leaf that is only ever used as a float again?"""
+    source = q.made[INS][0] if q.made is not None else None
+    back = all(event[OP] == "float" for event in q.history.uses.get(q.number, ()))
+    return source in q.history.marks and back
 
 
 def _cut_off(q: Inquiry) -> Event | None:

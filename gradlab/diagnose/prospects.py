@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradlab.diagnose.finding import Finding, line, spots
+from gradlab.diagnose.handles import module_copy
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import spot
 from gradlab.diagnose.names import Scope
@@ -16,7 +17,7 @@ from gradlab.words import say
 
 def leaf(t: Tensor, name: str, history: History, scope: Scope) -> tuple[str, Finding]:
     """A marked leaf: is it used, and was it marked in time?"""
-    uses = [e for e in history.uses.get(t.number, ()) if e[OP] not in _LOOKS]
+    uses = [e for e in history.uses.get(t.number, ()) if not _only_looks(e)]
     taped = [e for e in uses if not leaves_graph(e) and _tracked(e, t.number)]
     late = [e for e in uses if not leaves_graph(e) and not _tracked(e, t.number)]
     answers = (
@@ -31,7 +32,7 @@ def leaf(t: Tensor, name: str, history: History, scope: Scope) -> tuple[str, Fin
         use = spot(late[0], "why.late_require_grad.use", kept="")
         fix = Fix(say("why.late_require_grad.fix"), say("why.late_require_grad.price"))
         if first is not None:
-            fix = marked_earlier(history.made.get(t.number), first, late[0])
+            fix = marked_earlier(history.made.get(t.number), first, late[0], scope)
         key = "late_partial" if taped else "late_require_grad"
         title = say(f"why.prospect.{key}", name=name, use=line(use), mark=line(mark, use))
         return key, Finding(title, use, spots(mark), answers, fix)
@@ -70,7 +71,9 @@ def root(t: Tensor, name: str, history: History, scope: Scope) -> Finding:
     return Finding(title, spot(history.made.get(t.number), "why.prospect.made"), (), answers)
 
 
-_LOOKS = frozenset({"gradient"})
+def _only_looks(event: Event) -> bool:
+    """A look-up, a freeze or a copy of the whole module makes another leaf, and uses nothing."""
+    return event[OP] in ("gradient", "set_require_grad") or module_copy(event)
 
 
 def _tracked(event: Event, number: int) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gradlab.diagnose import rewrite
+from gradlab.diagnose.copied import read_note
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, marked, spot, text_around
+from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.source import loaded_names, next_store, statement_of, stored_names
 from gradlab.diagnose.verdict import Fix, Spot
@@ -21,15 +23,19 @@ WHOLE_NUMBERS = frozenset({"int", "bool"}) | {name for name, r in RULES.items() 
 """Operations whose results are ints or truth values: the family of case 6."""
 
 
+_COMPARISONS = frozenset({"equal", "not_equal", "greater", "greater_equal", "lower", "lower_equal"})
+
+
 def container_taken(q: Inquiry) -> Finding | None:
     """The whole container was handed over."""
     if q.grads.taken is None:
         return None
     taker, event = q.grads.taken
     site = spot(event, "why.container_taken.here", container=q.container)
-    rewriter = rewrite.renamed_call("from_grads", "from_module")
     text, price = say("why.container_taken.fix"), say("why.container_taken.price")
-    fix = rewrite.at(site, rewriter, text, price)
+    fix = Fix(say("why.container_taken.read_first"), price)
+    if not (q.history.vals.get(q.number) or q.number in q.history.steps):
+        fix = rewrite.at(site, rewrite.renamed_call("from_grads", "from_module"), text, price)
     title = say("why.container_taken", asked=q.asked, container=q.container, taker=taker)
     return Finding(title, site, (), (), fix)
 
@@ -44,7 +50,8 @@ def removed(q: Inquiry) -> Finding | None:
     site = spot(event, "why.removed.here", name=q.name)
     rewriter = rewrite.renamed_call("grad_remove", "grad")
     fix = rewrite.at(site, rewriter, say("why.removed.fix"), say("why.removed.price"))
-    reply = say("why.removed.q4", line=line(site))
+    marks = q.history.marks.get(q.number, ())
+    reply = say("why.removed.q4", line=line(site, site_of(marks[0]) if marks else None))
     finding = _finding(q, "removed", site, (), fix, q4=reply, line=line(site))
     chosen = event is not None and event[OP] == "from_params"
     return replace(finding, level="note") if chosen else finding
@@ -70,7 +77,7 @@ def late_require_grad(q: Inquiry) -> Finding | None:
     mark = q.history.marks[q.number][0]
     use, marking = (
         site_of(cut.event),
-        spot(mark, "why.late_require_grad.mark", line=line(site_of(cut.event))),
+        spot(mark, "why.late_require_grad.mark"),
     )
     others = ", ".join(q.call(n) for n in _other_inputs(cut))
     kept = say("why.late_require_grad.kept", names=others) if others else ""
@@ -80,26 +87,26 @@ def late_require_grad(q: Inquiry) -> Finding | None:
         fix = Fix(say("why.late_require_grad.old_fix"), say("why.late_require_grad.price"))
         key, reply = "late_require_grad.alias", say("why.late_require_grad.old_q2")
     else:
-        fix = marked_earlier(q.made, mark, cut.event)
-        key, reply = "late_require_grad", say("why.late_require_grad.q2", line=line(use))
+        fix = marked_earlier(q.made, mark, cut.event, q.scope)
+        key, reply = "late_require_grad", say("why.late_require_grad.q2", line=line(use, marking))
+    named = None if key.endswith(".alias") else marking  # which of the two the title names first
     return _finding(
         q, key, site, spots(marking), fix, q2=reply, q3=say("why.late_require_grad.q3"),
-        use=line(use), mark=line(marking, use),
+        use=line(use, named), mark=line(marking, None if named else use),
     )  # fmt: skip
 
 
-def marked_earlier(made: Event | None, mark: Event, use: Event) -> Fix:
-    """The mark moved up; or, where another name got what it returned, at the making."""
-    price = say("why.late_require_grad.price")
+def marked_earlier(made: Event | None, mark: Event, use: Event, scope: Scope) -> Fix:
+    """The mark moved up; or at the making, where the use went through another name."""
+    text, price = say("why.late_require_grad.fix"), say("why.late_require_grad.price")
     statement, first, later = statement_of(mark), site_of(use), site_of(mark)
     rebound = set(stored_names(statement)) & loaded_names(statement)
-    if rebound and first is not None and later is not None:
-        text = say("why.late_require_grad.fix")
-        return rewrite.moved_up(first, later, text, price, text_around(mark))
-    site = spot(made, "why.not_marked.here")
-    return rewrite.at(
-        site, rewrite.followed_by(".require_grad()"), say("why.not_marked.fix"), price
-    )
+    if len(rebound) == 1 and first is not None and later is not None:
+        fix = rewrite.moved_up(first, later, *rebound, text, price, text_around(mark))
+        if fix is not None:
+            return fix
+    rewriter = rewrite.of_tensor(rewrite.followed_by(".require_grad()"), scope.value)
+    return rewrite.at(spot(made, "why.not_marked.here"), rewriter, say("why.not_marked.fix"), price)
 
 
 def off_device(q: Inquiry) -> Finding | None:
@@ -133,7 +140,9 @@ def int_round_trip(q: Inquiry) -> Finding | None:
         both = widened(site, ".float()")
         fix = rewrite.at(both, _through_int, text, price)
     else:
-        text = say("why.int_round_trip.score_fix", op=cut.reason)
+        compared = _COMPARISONS.intersection((cut.reason, str(cut.event[OP])))
+        key = "compare_fix" if compared else "score_fix"
+        text = say(f"why.int_round_trip.{key}", op=cut.reason)
         fix = Fix(text, say("why.int_round_trip.score_price"))
     return _finding(q, "int_round_trip", site, spots(returned), fix, op=cut.reason, line=line(site))
 
@@ -151,7 +160,10 @@ def detach(q: Inquiry) -> Finding | None:
     text = say("why.detach.fix")
     if copied and copy is not None:
         text = say("why.detach.fix_or_copy", copy=copy, container=q.container)
-    fix = rewrite.at(site, rewrite.without_call("detach"), text, say("why.detach.price"))
+    price = say("why.detach.price")
+    fix = rewrite.everywhere(
+        [site_of(cut.event) for cut in cuts], rewrite.without_call("detach"), text, price
+    )
     return _finding(q, "detach", site, (), fix, line=line(site))
 
 
@@ -225,7 +237,7 @@ def not_reached(q: Inquiry) -> Finding | None:
     if constant:
         site = spot(constant[0].event, "why.not_reached.power")
     fix = Fix(say("why.not_reached.fix", name=q.name, loss=q.loss), say("why.not_reached.price"))
-    return _finding(q, "not_reached", site, spots(*elsewhere), fix, loss=q.loss)
+    return _finding(q, "not_reached", site, spots(*elsewhere), fix, read_note(q), loss=q.loss)
 
 
 def _replaced(taken: Event) -> list[Spot | None]:
@@ -266,4 +278,26 @@ def _finding(
 ) -> Finding:
     replies = {name: facts.pop(name) for name in ("q2", "q3", "q4") if name in facts}
     title = say(f"why.{key}", none=q.none, name=q.name, **facts)
+    notes = (*notes, *_next_cut(q, key))
     return Finding(title, site, others, answers(q, **replies), fix, cuttings(q.cuts), notes)
+
+
+_MENDED = {
+    "late_require_grad": ("late", "old_handle"),
+    "late_require_grad.alias": ("late", "old_handle"),
+    "off_device": ("inner",),
+    "detach": ("detach",),
+}
+
+
+def _next_cut(q: Inquiry, key: str) -> tuple[str, ...]:
+    """What cuts the way as well: the verdict after this one's fix."""
+    if key not in (*_MENDED, "int_round_trip"):
+        return ()
+    mended = _MENDED.get(key, WHOLE_NUMBERS)
+    others = [cut for cut in q.cuts if cut.reason not in mended]
+    if not others:
+        return ()
+    op = {"read": "to_data", "late": "use"}.get(others[0].reason, others[0].reason)
+    place, beside = site_of(others[0].event), site_of(q.cuts[0].event)
+    return ("note " + say("why.also_cut", op=op, line=line(place, beside)),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 
@@ -9,16 +10,18 @@ from gradlab.diagnose import rewrite
 from gradlab.diagnose.causes import cause
 from gradlab.diagnose.copied import probable, proven
 from gradlab.diagnose.finding import Finding, line, spots
+from gradlab.diagnose.handles import replaced_leaf
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import marked, spot
 from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.source import statement_of, stored_names
+from gradlab.diagnose.reach import WHOLE_NUMBERS
+from gradlab.diagnose.source import statement_of, stored_names, within
 from gradlab.diagnose.verdict import About, Answer, Fix, Spot, Verdict
 from gradlab.engine import errors
 from gradlab.engine.errors import Refusal
-from gradlab.engine.events import EXTRA, OP, OUT, TRACKED, Event
+from gradlab.engine.events import EXTRA, OP, OUT, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import leaves_graph, sources
 from gradlab.engine.numbering import shown
 from gradlab.engine.sites import resolve, resolve_caller
@@ -108,6 +111,14 @@ def _explained(r: Refused) -> tuple[str, Gate, Finding]:
     return slug, Gate.NO_AUTODIFF if slug == "device_mismatch" else Gate.FOUND, _plain(r)
 
 
+def _finding(
+    title: str, fix: Fix | None, *places: Spot | None, answers: tuple[Answer, ...] = ()
+) -> Finding:
+    """What is found, with the first known of the places as its own; each place once."""
+    found = spots(*places)
+    return Finding(title, found[0] if found else None, found[1:], answers, fix)
+
+
 def _plain(r: Refused) -> Finding:
     """Errors whose own sentence says it all: places of the inputs are added."""
     given = [
@@ -118,7 +129,7 @@ def _plain(r: Refused) -> Finding:
     for number in r.refusal.facts.get("inputs", ()):
         problem = re.sub(rf"{re.escape(shown(number))}(?![0-9])", r.scope.call(number), problem)
     title = say("why.refused", op=r.refusal.op, problem=problem)
-    return Finding(title, r.here, spots(*given), (), Fix(r.refusal.way_out, ""))
+    return _finding(title, Fix(r.refusal.way_out, ""), r.here, *given)
 
 
 def _consumed(r: Refused) -> Finding:
@@ -138,7 +149,7 @@ def _consumed(r: Refused) -> Finding:
         line=line(backward), refused=r.refused,
     )  # fmt: skip
     others = [s for s in (shared, backward) if s is not site]
-    return Finding(title, site or r.here, spots(*others, r.here), (), fix)
+    return _finding(title, fix, site, *others, r.here)
 
 
 def _carried(r: Refused, node: int) -> str:
@@ -155,12 +166,21 @@ def _same_line(a: Spot | None, b: Spot | None) -> bool:
 def _container_taken(r: Refused) -> Finding:
     took = [e for e in r.history.takes if e[EXTRA] == r.root]
     site = spot(took[-1] if took else None, "why.container_taken.here", container="it")
-    rewriter = rewrite.renamed_call("GradientsParams.from_grads", "GradientsParams.from_module")
-    fix = rewrite.at(
-        site, rewriter, say("why.container_taken.fix"), say("why.container_taken.price")
-    )
+    text, price = say("why.container_taken.fix"), say("why.container_taken.price")
+    fix = Fix(text, price)
+    if _of_another(site, r.here):
+        fix = rewrite.at(site, rewrite.renamed_call("from_grads", "from_module"), text, price)
     title = say("why.container_taken.refused", op=r.refusal.op, line=line(site))
-    return Finding(title, site or r.here, spots(r.here), (), fix)
+    return _finding(title, fix, site, r.here)
+
+
+def _of_another(took: Spot | None, here: Spot | None) -> bool:
+    """Are two places calls that take the gradients of different modules?"""
+    if took is None or here is None:
+        return False
+    calls = [rewrite.parsed(rewrite.expression_at(site)) for site in (took, here)]
+    taken = [ast.dump(c.args[1]) for c in calls if isinstance(c, ast.Call) and len(c.args) > 1]
+    return len(taken) == 2 and taken[0] != taken[1]
 
 
 def _req_on_intermediate(r: Refused) -> Finding:
@@ -170,14 +190,14 @@ def _req_on_intermediate(r: Refused) -> Finding:
     above = sorted(n for n in r.history.ancestors(number) if n in r.history.marks)
     marks = [spot(r.history.marks[n][0], "why.req_on_intermediate.mark") for n in above[:1]]
     fix = Fix(say("why.req_on_intermediate.fix"), say("why.req_on_intermediate.price"))
-    if site is not None and marks and marks[0] is not None and marks[0].line == site.line:
+    if len(above) == 1 and _same_line(marks[0], site):
         fix = rewrite.at(
             site, rewrite.marked_last, fix.text, say("why.req_on_intermediate.moved_price")
         )
     title = say(
         "why.req_on_intermediate", op=r.refusal.op, name=r.scope.call(number), line=line(site)
     )
-    return Finding(title, site or r.here, spots(*marks, r.here), (), fix)
+    return _finding(title, fix, site, *marks, r.here)
 
 
 def _no_autodiff(r: Refused) -> tuple[str, Gate, Finding]:
@@ -187,11 +207,12 @@ def _no_autodiff(r: Refused) -> tuple[str, Gate, Finding]:
         state = r.history.states.get(number) if number is not None else None
         slug = "not_float" if state is not None and state.kind != "float" else "plain_device"
         site = spot(made, "why.input_here", name=r.scope.call(number)) if number else None
-        rewriter = rewrite.on_autodiff if slug == "plain_device" else rewrite.followed_by("")
-        fix = rewrite.at(site, rewriter, r.refusal.way_out, "")
+        fix = Fix(r.refusal.way_out, "")
+        if slug == "plain_device":
+            fix = rewrite.at(site, rewrite.on_autodiff_of(r.scope.value), fix.text, "")
         title = say("why.refused", op=r.refusal.op, problem=r.refusal.problem)
         gate = Gate.NOT_FLOAT if slug == "not_float" else Gate.NO_AUTODIFF
-        return slug, gate, Finding(title, site or r.here, spots(r.here), (), fix)
+        return slug, gate, _finding(title, fix, site, r.here)
     above = r.history.ancestors(r.root)
     gradients = sorted(n for n in above if _op(r, n) == "gradient")
     if gradients:
@@ -214,21 +235,32 @@ def _root_untracked(r: Refused) -> Finding:
     made = [r.history.made[n] for n in above]
     cuts = [e for e in made if leaves_graph(e) and e[TRACKED]]
     late = [n for n in above if n in r.history.marks]
+    lost = [e for e in made if leaves_graph(e) and _is_update(r, e)]
     places: list[Spot | None] = []
-    if cuts:
-        key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), say("why.root_untracked.price"))
+    text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
+    if lost:
+        key, places = "lost", [spot(lost[-1], "why.update_lost.here")]
+        rewriter = rewrite.followed_by(".require_grad()")
+        fix = rewrite.at(places[0], rewriter, say("why.update_lost.fix"), price)
+    elif cuts:
+        key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), price)
+        whole = [e for e in cuts if e[OP] in WHOLE_NUMBERS - {"int", "bool"}]
+        if whole:  # a count of hits: without the operation there is no loss at all
+            score = say("why.int_round_trip.score_fix", op=whole[0][OP])
+            fix = Fix(score, say("why.int_round_trip.score_price"))
         places = [spot(e, f"why.root_untracked.{_cut_key(e)}", op=e[OP]) for e in cuts]
         if any(e[OP] == "inner" for e in cuts):
             places += [spot(e, "why.root_untracked.leaf_plain") for e in made if _is_plain(r, e)]
     elif late:
         dropped = [e for n in late for e in r.history.marks[n] if result_is_dropped(e)]
-        key = "dropped" if dropped else "late"
-        events = dropped or [r.history.marks[late[0]][0]]
+        marks = [r.history.marks[n][0] for n in late]
+        other = [e for e in marks if _before_use(r, e)]
+        key = "dropped" if dropped else "other" if other else "late"
+        events = dropped or other[:1] or marks[:1]
         places = [spot(e, f"why.root_untracked.{key}") for e in events]
-        fix = Fix(say(f"why.root_untracked.{key}_fix"), say("why.root_untracked.price"))
+        fix = Fix(say(f"why.root_untracked.{key}_fix"), price)
     else:
         key = "unmarked"
-        text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
         copied = proven(r.history, set(above))
         copied = copied or probable(r.history, r.history.reads, set(above))
         if copied:
@@ -240,9 +272,14 @@ def _root_untracked(r: Refused) -> Finding:
             plain = [e for e in origins if _is_plain(r, e)]
             key = "plain" if plain and len(plain) == len(origins) else key
             places = [spot(e, f"why.root_untracked.leaf_{key}") for e in (plain or origins)]
-            rewriter = rewrite.on_autodiff if plain else rewrite.followed_by(".require_grad()")
+            rewriter = rewrite.followed_by(".require_grad()")
+            rewriter = rewrite.of_tensor(rewriter, r.scope.value)
+            if plain:
+                rewriter = rewrite.on_autodiff_of(r.scope.value)
             first = next((p for p in places if p is not None), None)
-            fix = rewrite.at(first, rewriter, text, price)
+            fix = Fix(text, price)
+            if not plain or len(origins) == 1:  # one of several cannot change its device alone
+                fix = rewrite.at(first, rewriter, text, price)
     found = spots(*places)
     site = found[0] if found else r.here
     title = say(
@@ -252,7 +289,21 @@ def _root_untracked(r: Refused) -> Finding:
         refused=r.refused,
     )
     answers = (Answer("Q2", say("why.q_root"), say("why.no")),)
-    return Finding(title, site, spots(*found[1:], r.here), answers, fix)
+    return _finding(title, fix, *found, r.here, answers=answers)
+
+
+def _is_update(r: Refused, event: Event) -> bool:
+    """A new unmarked leaf that took the name of a marked one, as in a step by hand."""
+    state = r.history.states[event[OUT]]
+    statement = statement_of(event)
+    after = any(within(e, statement) for e in r.history.uses.get(event[OUT], ()))
+    leaf = state.autodiff and state.kind == "float" and event[OUT] not in r.history.marks
+    return leaf and not after and replaced_leaf(r.history, event) is not None
+
+
+def _before_use(r: Refused, mark: Event) -> bool:
+    """Was the mark there before every use?  Then the uses went through another handle."""
+    return all(mark[SEQ] < use[SEQ] for use in r.history.uses.get(mark[OUT], ()))
 
 
 def _is_plain(r: Refused, event: Event) -> bool:

@@ -9,6 +9,7 @@ TEXT: dict[str, str] = {
     "why.container_taken.here": "takes the whole container",
     "why.container_taken.fix": "take only the module's entries with from_module, or read first",
     "why.container_taken.price": "none",
+    "why.container_taken.read_first": "read with grad before the container is handed over",
     "why.removed": "{none}: the entry was taken out on {line}.",
     "why.removed.here": "took the gradient of {name} out of the container",
     "why.removed.q4": "NO, taken out on {line}; it stops here",
@@ -71,6 +72,11 @@ TEXT: dict[str, str] = {
         "compute the loss from the scores themselves (softmax, cross entropy); keep {op} for "
         "counting hits"
     ),
+    "why.int_round_trip.compare_fix": (
+        "use a smooth step in the formula, sigmoid of the difference times a steepness; keep "
+        "{op} for masks and counts"
+    ),
+    "why.also_cut": "{op} on {line} cuts the way too: mend it next",
     "why.int_round_trip.score_price": "the loss is another, smooth one",
     "why.detach": ("{none}: {name} reaches the loss only through detach() ({line})."),
     "why.detach.leaf": "the copy is a new leaf of its own: the gradient stops here",
