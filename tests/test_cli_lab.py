@@ -1,6 +1,8 @@
 """The learner's folder: lessons come without outputs, and nothing of the learner's is lost."""
 
 import json
+import os
+import sysconfig
 from pathlib import Path
 
 import nbformat
@@ -192,3 +194,32 @@ def test_without_a_display_no_browser_is_opened(monkeypatch):
     assert not lab.has_display()
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert lab.has_display()
+
+
+def test_kernels_find_the_gradlab_of_this_python_first(monkeypatch):
+    monkeypatch.setenv("PATH", "elsewhere")
+    monkeypatch.delenv("JUPYTER_CONFIG_PATH", raising=False)
+    lab.prepare_environment()
+    assert os.environ["PATH"].split(os.pathsep) == [sysconfig.get_path("scripts"), "elsewhere"]
+
+
+def test_jupyterlab_offers_no_news_unless_the_learner_has_set_it(monkeypatch, tmp_path):
+    settings_utils = pytest.importorskip("jupyterlab_server.settings_utils")
+    schemas = Path(sysconfig.get_path("data")) / "share" / "jupyter" / "lab" / "schemas"
+    name = "@jupyterlab/apputils-extension:notification"
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", str(tmp_path / "others"))
+
+    def news(settings):
+        found, _ = settings_utils.get_settings(str(tmp_path), str(schemas), settings, name)
+        return {"fetchNews": found["schema"]["properties"]["fetchNews"]["default"]} | (
+            found["settings"]
+        )
+
+    assert news(str(tmp_path)) == {"fetchNews": "none"}
+    lab.prepare_environment()
+    assert news(str(tmp_path)) == {"fetchNews": "false"}
+    own = tmp_path / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    own.parent.mkdir(parents=True)
+    own.write_text('{"fetchNews": "true"}')
+    assert news(str(tmp_path)) == {"fetchNews": "true"}

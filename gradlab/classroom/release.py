@@ -6,8 +6,8 @@ Each ``notebooks/solutions/NN-slug.ipynb`` is run and stored with its outputs; f
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import nbclient
@@ -16,6 +16,7 @@ import nbformat
 from gradlab.classroom.stubs import learners
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
+WIDGET = "application/vnd.jupyter.widget-view+json"
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 
 
@@ -46,18 +47,23 @@ def run(lesson: nbformat.NotebookNode) -> nbformat.NotebookNode:
     client.execute()
     for cell in lesson.cells:
         cell.metadata.pop("execution", None)  # when each cell ran
+        for output in cell.get("outputs", ()):
+            output.get("data", {}).pop(WIDGET, None)  # its model lived in that kernel only
     lesson.metadata = nbformat.from_dict(
         {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     )
     return lesson
 
 
-def main(numbers: Iterable[str] = ()) -> None:
-    """Make and run the lessons with these numbers, or all."""
-    wanted = tuple(numbers)
-    for path in solved_lessons():
-        if wanted and path.name[:2] not in wanted:
-            continue
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Make and run the lessons with the given numbers, or all."""
+    numbered = {path.name[:2]: path for path in solved_lessons()}
+    parser = argparse.ArgumentParser(prog="python -m gradlab.classroom.release")
+    parser.add_argument("numbers", nargs="*", metavar="NN", help=f"of {', '.join(numbered)}")
+    wanted = parser.parse_args(arguments).numbers or list(numbered)
+    if unknown := [number for number in wanted if number not in numbered]:
+        parser.error(f"no lesson {', '.join(unknown)}; there are {', '.join(numbered)}")
+    for path in map(numbered.__getitem__, wanted):
         solved = nbformat.read(path, as_version=4)
         copy = learners_copy(solved)
         nbformat.write(run(solved), path)
@@ -66,4 +72,4 @@ def main(numbers: Iterable[str] = ()) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

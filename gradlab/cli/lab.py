@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import sysconfig
+from importlib.resources import files
 from pathlib import Path
 
 from gradlab.cli import lessons
@@ -91,7 +93,21 @@ def _serve(folder: Path, start: str, port: int | None, *, browser: bool) -> None
         options.append("--no-browser")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # containers; Jupyter refuses root otherwise
         options.append("--allow-root")
+    prepare_environment()
     LabApp.launch_instance(options)
+
+
+def prepare_environment() -> None:
+    """For this process and its kernels: `gradlab` on the PATH, and no box that offers news.
+
+    The settings are defaults of this session: what a learner has set in JupyterLab still wins.
+    """
+    first = {
+        "PATH": sysconfig.get_path("scripts"),
+        "JUPYTER_CONFIG_PATH": str(files("gradlab.data") / "jupyter"),
+    }
+    for name, folder in first.items():
+        os.environ[name] = os.pathsep.join(filter(None, [folder, os.environ.get(name)]))
 
 
 def _fail(key: str, **facts: object) -> int:

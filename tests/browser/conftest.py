@@ -20,7 +20,6 @@ SECONDS = 90  # for whatever has to start; a busy machine needs a third of it
 
 # Jupyter's settings: no question about news, and every cell in the page, not only those in view.
 SETTINGS = {
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
 }
 CHROMIUM_OPTIONS = [

@@ -5,7 +5,7 @@ import re
 import nbformat
 import pytest
 
-from gradlab.classroom.release import FOLDER, learners_copy, run, solved_lessons
+from gradlab.classroom.release import FOLDER, learners_copy, main, run, solved_lessons
 from gradlab.classroom.stubs import BEGIN, blank, learners
 from gradlab.cli.lessons import lessons
 
@@ -103,3 +103,25 @@ def test_a_lesson_that_is_run_keeps_no_trace_of_the_machine():
     (cell,) = lesson.cells
     assert (cell.metadata, cell.execution_count) == ({}, 1)
     assert [output.text for output in cell.outputs] == ["1\n2\n"]
+
+
+def test_a_lesson_with_a_panel_is_the_same_when_it_is_run_again():
+    cell = nbformat.v4.new_code_cell("from gradlab.lab import WhatIf\nWhatIf()", id="panel")
+    first, second = (run(nbformat.v4.new_notebook(cells=[cell.copy()])) for _ in range(2))
+    assert first == second
+    assert list(first.cells[0].outputs[0].data) == ["text/plain"]
+
+
+def test_a_lesson_that_is_not_there_is_not_released(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["03", "99"])
+    assert ended.value.code == 2
+    shown = capsys.readouterr()
+    assert "no lesson 99; there are 00, 01, 02" in shown.err
+    assert shown.out == ""
+
+
+def test_help_releases_nothing(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert capsys.readouterr().out.startswith("usage: python -m gradlab.classroom.release [-h]")
