@@ -94,7 +94,8 @@ def update_lost(q: Inquiry) -> Finding | None:
         return None
     site = spot(q.made, "why.update_lost.here")
     text, price = say("why.update_lost.fix"), say("why.update_lost.price")
-    fix = rewrite.at(site, rewrite.followed_by(".require_grad()"), text, price)
+    rewriter = rewrite.of_tensor(rewrite.followed_by(".require_grad()"), q.scope.value)
+    fix = rewrite.at(site, rewriter, text, price)
     title = say("why.update_lost", none=q.none, name=q.name, line=line(site))
     return Finding(title, site, (), answers(q), fix)
 
@@ -132,7 +133,7 @@ def stale_handle(q: Inquiry) -> Finding | None:
             return _stale(q, step, older, "after")
         taken = _taken(q, older, above)
         return _stale(q, taken or q.history.made[q.number], older, "older")
-    copy = next((c for c in q.cuts if _module_copy(c.event)), None)
+    copy = next((c for c in q.cuts if module_copy(c.event)), None)
     if copy is not None:
         return _stale(q, copy.event, copy.target, "copy")
     if q.path:
@@ -330,8 +331,8 @@ def _named_input(history: History, event: Event, names: list[str]) -> int | None
     return None
 
 
-def _module_copy(event: Event) -> bool:
-    """Was a leaf copied by a module's own method (fork, train)?"""
+def module_copy(event: Event) -> bool:
+    """Was a leaf copied by a module's own method (fork, train, valid, no_grad)?"""
     site = spot(event, "why.input_here", name="")
     if site is None:
         return False

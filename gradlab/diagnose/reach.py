@@ -102,7 +102,8 @@ def marked_earlier(made: Event | None, mark: Event, use: Event, scope: Scope) ->
     statement, first, later = statement_of(mark), site_of(use), site_of(mark)
     rebound = set(stored_names(statement)) & loaded_names(statement)
     if len(rebound) == 1 and first is not None and later is not None:
-        fix = rewrite.moved_up(first, later, *rebound, text, price, text_around(mark))
+        (name,) = rebound
+        fix = rewrite.moved_up(first, later, name, text, price, text_around(mark))
         if fix is not None:
             return fix
     rewriter = rewrite.of_tensor(rewrite.followed_by(".require_grad()"), scope.value)

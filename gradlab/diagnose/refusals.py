@@ -240,7 +240,7 @@ def _root_untracked(r: Refused) -> Finding:
     text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
     if lost:
         key, places = "lost", [spot(lost[-1], "why.update_lost.here")]
-        rewriter = rewrite.followed_by(".require_grad()")
+        rewriter = rewrite.of_tensor(rewrite.followed_by(".require_grad()"), r.scope.value)
         fix = rewrite.at(places[0], rewriter, say("why.update_lost.fix"), price)
     elif cuts:
         key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), price)

@@ -143,11 +143,14 @@ def _passed(
     bound = any(_names(s, name, ast.Store) for s in block[:use]) or (function and name in arguments)
     rebound = any(_names(s, name, ast.Store) for s in block[use:mark])
     seen = _names(block[use], name, ast.Load)
-    if crowded or beside or rebound or not bound or not seen:
-        return None
-    if isinstance(block[use], ast.FunctionDef | ast.ClassDef) and block[use].decorator_list:
+    if crowded or beside or rebound or not bound or not seen or _is_decorated(block[use]):
         return None
     return begins, block[mark].lineno, block[mark].end_lineno or block[mark].lineno
+
+
+def _is_decorated(statement: ast.stmt) -> bool:
+    """Does it begin above its own line?"""
+    return bool(getattr(statement, "decorator_list", ()))
 
 
 def _covers(statement: ast.stmt, site: Site) -> bool:
@@ -270,8 +273,8 @@ def returns_tensor(tree: ast.expr, value: Callable[[str], object]) -> bool:
             called is None and len(tree.func.id) > 1 and tree.func.id[0].isupper()
         )
     name = method(tree)
-    if isinstance(value(receiver(tree) or ""), Module):
-        return getattr_static(Module, name or "", None) is None
+    if getattr_static(Module, name or "", None) is not None:
+        return isinstance(value(receiver(tree) or ""), Tensor)
     known = getattr_static(Tensor, name or "", None)
     gives = getattr(known, "__annotations__", {}).get("return", "Tensor")
     return name != "init" and gives in ("Tensor", "Self")
