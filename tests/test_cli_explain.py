@@ -1,6 +1,8 @@
 """`gradlab explain`, as it is used."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -97,7 +99,9 @@ def test_a_number_outside_the_nine_says_the_range(explain):
 def test_nonsense_gets_the_way_to_the_list(explain):
     status, _, err = explain("xyzzy")
     assert status == 1
-    assert err.endswith("All of them: gradlab explain\n")
+    assert err.endswith(
+        "All of them: gradlab explain\nFrom what you see: gradlab explain --symptom\n"
+    )
     assert "Near" not in err
 
 
@@ -114,6 +118,8 @@ def test_the_list_of_symptoms_is_numbered(explain):
         (["loss"], "the loss is flat", "gradients.health(m)", "discarded"),
         (["len"], "len() of the GradientsParams", "why(m, grads)", "moved"),
         (["None"], "a gradient is None", "why(x, grads)", "late_require_grad"),
+        (["NoneType"], "a gradient is None", "why(x, grads)", "not_reached"),
+        (["x.grad"], "a gradient is None", "why(x, grads)", "removed"),
         (["nan"], "a gradient is NaN", "why(x, grads)", "nan"),
         (["zeros"], "a gradient is there, and all zeros", "why(x, grads)", "zero"),
         (["too", "small"], "a gradient is there, but too small", "tape(loss)", "late_partial"),
@@ -161,3 +167,18 @@ def test_no_case_has_a_number_below_one(explain, words):
     status, out, err = explain(*words)
     assert (status, out) == (1, "")
     assert "-1" in err
+
+
+@pytest.mark.parametrize("words", ["loss flat", "x.grad", "NoneType"])
+def test_words_that_are_no_cause_are_pointed_to_the_symptoms(explain, words):
+    status, _, err = explain(*words.split())
+    assert status == 1
+    assert err.endswith(f"From what you see: gradlab explain --symptom {words}\n")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error():
+    command = [sys.executable, "-m", "gradlab", "explain"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()  # before anything is written, as `head -0` does
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

@@ -1,6 +1,8 @@
 """The command line. Each subcommand is a module with `add(commands)` and `run(args) -> status`."""
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
@@ -21,7 +23,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.add(commands)
     args = parser.parse_args(argv)
     errors.explain = _explain
-    status: int = args.run(args)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return status
 
 

@@ -99,6 +99,10 @@ def run(args: argparse.Namespace) -> int:
     if near := _near(what):
         print(say("explain.near", names=", ".join(near)), file=sys.stderr)
     print(say("explain.all"), file=sys.stderr)
+    if key == "explain.unknown":
+        typed = " ".join(args.what)
+        words = typed if _matching(typed.lower()) else ""
+        print(say("explain.by_symptom", what=words).rstrip(), file=sys.stderr)
     return 1
 
 

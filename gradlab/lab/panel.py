@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gradlab.lab.what_if import WhatIf
 
 _LINE = "28px"
-_LABEL = "66px"
+_GUTTER, _LETTER = 46, 7.25  # px, of panels.css: before the code, and one letter of it
 
 
 def panel(model: WhatIf) -> ipywidgets.VBox:
@@ -37,6 +37,7 @@ class _Panel:
         self.against = _select(say("what.label_against"), "280px")
         self.more = ipywidgets.Checkbox(description=say("what.label_more"), indent=False)
         self.ask = ipywidgets.Button(description=say("what.label_advice"))
+        self.ask.layout.width = "auto"
         self.source, self.seen, self.notes, self.advice, self.cell = (
             ipywidgets.HTML() for _ in range(5)
         )
@@ -47,20 +48,19 @@ class _Panel:
 
     def _box(self) -> ipywidgets.VBox:
         program = ipywidgets.GridBox([self.source, *self.switches.values()])
-        program.layout.grid_template_columns = "minmax(0, 1fr) 180px"
+        program.layout.grid_template_columns = "minmax(0, 1fr)"
         program.layout.grid_auto_rows = _LINE
-        seen = ipywidgets.VBox([self.answer, self.seen])
         top = ipywidgets.HBox([self.preset, self.view, self.against, self.more])
-        columns = ipywidgets.HBox([program, seen])
+        columns = ipywidgets.HBox([program, self.seen])
         bottom = ipywidgets.HBox([self.ask, self.advice, self.cell])
         for widget, name in {
             top: "wrapped", bottom: "wrapped", columns: "columns", program: "program",
-            seen: "seen", self.seen: "view", self.notes: "notes", self.advice: "advice",
+            self.seen: "view", self.notes: "notes", self.advice: "advice",
         }.items():  # fmt: skip
             widget.add_class(f"gl-{name}")
         for name, widget in {**self.switches, "preset": self.preset, "view": self.view}.items():
             widget.add_class(f"gl-switch-{name}")
-        return page.box([top, columns, self.notes, bottom], "whatif")
+        return page.box([top, self.answer, columns, self.notes, bottom], "whatif")
 
     def _listen(self) -> None:
         self.model.watch(self._show)
@@ -91,8 +91,8 @@ class _Panel:
         finally:
             self.changing = False
         now, model = self.model.now, self.model
-        # The code goes over all rows and both columns; a select stands in its line's row.
-        self.source.layout.grid_area = f"1 / 1 / span {len(now.program.lines)} / 3"
+        # The code goes over all rows; a select stands in its line's row, right of the code.
+        self.source.layout.grid_area = f"1 / 1 / span {len(now.program.lines)} / 2"
         self.source.value = _source(now.program.lines, now.line)
         page.say_in(self.answer, model.said)
         self.seen.value = views.as_html(model.view, now, model.before)
@@ -106,7 +106,10 @@ class _Panel:
         for name, widget in self.switches.items():
             options = [(say(f"what.{name}.{one}"), one) for one in possible(setting, name)]
             _set(widget, options, getattr(setting, name))
-            widget.layout.grid_area = f"{of.beside[name]} / 2"
+            row = of.beside[name]
+            widget.layout.grid_area = f"{row} / 1"
+            taken = _GUTTER + _LETTER * len(of.lines[row - 1])
+            widget.layout.max_width = f"calc(100% - {taken:.0f}px)"
             shown = name in FIRST or self.more.value or moved
             widget.layout.display = None if shown else "none"
         own = [(say("what.own"), "")]
@@ -122,9 +125,9 @@ class _Panel:
         return [line for name, line in self.model.notes().items() if name in shown]
 
 
-def _select(label: str, width: str = "180px") -> ipywidgets.Dropdown:
+def _select(label: str, width: str = "auto") -> ipywidgets.Dropdown:
     select = ipywidgets.Dropdown(description=label)
-    select.style.description_width = _LABEL
+    select.style.description_width = "initial"
     select.layout.width = width
     return select
 

@@ -16,6 +16,20 @@ TURNS = [  # switch, choice, what the sentence says, a line of the source
     ("asked", "w", "w.grad(other) is None", "gradient = w.grad(other)"),
 ]
 
+PRESETS = {
+    "late_require_grad (case 3)": "had already used it",
+    "removed (case 8)": "was taken out",
+    "other_gradients (case 9)": "by another one",
+}
+TITLES = {"tape": "Tape of", "flowchart": "question by question"}
+SCALE = "one => one.getBoundingClientRect().width / one.viewBox.baseVal.width"
+CUT_OFF = """selects => selects.filter(one => {
+  const pen = document.createElement('canvas').getContext('2d'), style = getComputedStyle(one);
+  pen.font = style.font;
+  const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return one.offsetWidth && pen.measureText(one.selectedOptions[0].label).width > room + 0.5;
+}).map(one => one.selectedOptions[0].label)"""
+
 
 def notebook(lab, *cells):
     """A notebook with these cells, open beside the lessons and run."""
@@ -59,7 +73,7 @@ def test_each_switch_changes_source_sentence_and_picture(lab):
         assert panel.bounding_box()["height"] <= 560
 
     assert answer.evaluate("element => element.stays")  # a live region must outlive its text
-    panel.get_by_role("button", name="One switch?").click()
+    panel.get_by_role("button", name="Which one switch would mend it?").click()
     expect(panel.locator(".gl-advice")).to_contain_text("One switch: container to")
     expect(lab.errors()).to_have_count(0)
     assert lab.strangers == []
@@ -81,12 +95,31 @@ def test_every_view_in_light_and_dark_and_one_column_when_narrow(lab):
             assert panel.bounding_box()["height"] <= 560
             lab.screenshot(f"what-if-{view.replace('/', '-')}-{theme}", around=panel)
 
-    program, seen = panel.locator(".gl-program"), panel.locator(".gl-seen")
+    program, seen = panel.locator(".gl-program"), panel.locator(".gl-view")
     assert seen.bounding_box()["y"] < program.bounding_box()["y"] + 50
     panel.evaluate("element => { element.style.width = '600px' }")
     below = program.bounding_box()["y"] + program.bounding_box()["height"]
     assert seen.bounding_box()["y"] >= below - 1
     lab.screenshot("what-if-narrow", around=panel)
+
+
+def test_beside_the_files_pictures_are_readable_and_no_choice_is_cut_off(lab):
+    notebook(lab, "from gradlab import WhatIf\nw = WhatIf('late_require_grad')\nw")
+    panel = lab.outputs(".gl-whatif")
+    expect(panel.locator(".gl-view svg")).to_be_visible()
+    assert 800 < panel.bounding_box()["width"] < 900
+    panel.get_by_label("more switches").check()
+    answer, view = panel.locator(".gl-live"), panel.locator(".gl-switch-view select")
+    for preset, says in PRESETS.items():
+        panel.locator(".gl-switch-preset select").select_option(label=preset)
+        expect(answer).to_contain_text(says)
+        for seen, title in TITLES.items():
+            view.select_option(label=seen)
+            expect(panel.locator(".gl-view svg > title")).to_contain_text(title)
+            assert 0.84 < panel.locator(".gl-view svg").evaluate(SCALE) <= 1.01
+            assert panel.bounding_box()["height"] <= 560
+            lab.screenshot(f"what-if-beside-files-{preset[:7]}-{seen}", around=panel)
+        assert panel.locator(".gl-program select").evaluate_all(CUT_OFF) == []
 
 
 @pytest.mark.parametrize("key", ["a", "ArrowDown+ArrowDown"])

@@ -37,6 +37,7 @@ TEXT: dict[str, str] = {
     "explain.unknown_number": "gradlab explain: the cases are 1 to 9, there is no {what}",
     "explain.near": "Near: {names}",
     "explain.all": "All of them: gradlab explain",
+    "explain.by_symptom": "From what you see: gradlab explain --symptom {what}",
     # what people see
     "explain.symptoms": "What do you see?",
     "explain.symptoms_more": (
@@ -49,7 +50,7 @@ TEXT: dict[str, str] = {
     "explain.symptom_check": "      check: {check}",
     "explain.symptom_unknown": "gradlab explain: nothing on the list is like {what}",
     "explain.symptom_none": "a gradient is None",
-    "explain.symptom_none_words": "grad nothing missing empty",
+    "explain.symptom_none_words": "nonetype x.grad w.grad grad nothing missing empty",
     "explain.symptom_none_first": "why(x, grads)",
     "explain.symptom_flat": "the loss is flat, training changes nothing",
     "explain.symptom_flat_words": "constant stuck learn learning accuracy never",

@@ -8,7 +8,7 @@ TEXT: dict[str, str] = {
     "what.no_mark_plain": "mark: a tensor on the plain device cannot be marked; 'never' is left",
     "what.no_mark_unused": "mark: h does not use x, so no mark stands after a use or between two",
     "what.no_second": "second: a mark between two uses needs a second use, so there is no 'none'",
-    "what.no_copy": "asked: only the path 'detach' makes a copy",
+    "what.no_copy": "asked: no 'the copy' here, since only the path 'detach' makes one",
     "what.no_container": (
         "container: none has an entry for {asked} here, so it does not matter which is asked"
     ),
@@ -24,7 +24,7 @@ TEXT: dict[str, str] = {
     "what.label_view": "view",
     "what.label_against": "against",
     "what.label_more": "more switches",
-    "what.label_advice": "One switch?",
+    "what.label_advice": "Which one switch would mend it?",
     "what.own": "your own",
     "what.copy": "Copy as cell",
     "what.copy_now": "Copy",
