@@ -60,7 +60,7 @@ def cuts_but_the_first(self, path, number, cuts=History.cuts):
 BROKEN = {
     "no partial gradient is noticed": (found, "_losing", lambda q: []),
     "one cut is overlooked": (History, "cuts", cuts_but_the_first),
-    "everything is on record": (History, "covers", lambda self, number, root: True),
+    "everything is on record": (History, "gap", lambda self, number, root: None),
     "copies are not seen": (History, "sources", lambda self, event: event[6:]),
     "nothing is missing": (reach, "_missing", lambda q: False),
 }
