@@ -102,7 +102,14 @@ def _fix(q: Inquiry, copy: Copy, leaf: str) -> Fix:
     site = spot(copy.leaf, "why.values_copied.here")
     if site is not None:  # the copy's own mark would be refused on what replaces it
         site = widened(site, ".require_grad()")
-    return rewrite.at(site, rewrite.unwrapped, text, price)
+    fits = copy.proven and same_shapes(q.history, copy.leaf)
+    return rewrite.at(site, rewrite.unwrapped, text, price) if fits else Fix(text, price)
+
+
+def same_shapes(history: History, leaf: Event) -> bool:
+    """Can what a leaf's numbers were read from stand in its place, as it is or joined by cat?"""
+    shapes = [tuple(read[EXTRA][0]) for read in history.copied[leaf[OUT]]]
+    return shapes == [tuple(leaf[EXTRA][0])] or all(shape == (1,) for shape in shapes)
 
 
 def numbers_only(name: str, scope: Scope, history: History) -> Finding | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradlab.diagnose import rewrite
+from gradlab.diagnose.copied import same_shapes
 from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
@@ -43,6 +44,8 @@ def partial(q: Inquiry) -> Finding | None:
     places = [_here(cut) for cut in cuts]
     text, price = say("why.partial.fix"), say("why.partial.price")
     rewriter = _WHOLE_AGAIN.get(cuts[0].reason) if len({c.reason for c in cuts}) == 1 else None
+    if any(c.reason == "read" and not same_shapes(q.history, c.event) for c in cuts):
+        rewriter = None
     fix = rewrite.everywhere(places, rewriter, text, price) if rewriter else Fix(text, price)
     distinct = spots(*places)
     rows = list({(place.where, place.line): place for place in distinct[::-1]}.values())[::-1]

@@ -141,9 +141,7 @@ def int_round_trip(q: Inquiry) -> Finding | None:
         both = widened(site, ".float()")
         fix = rewrite.at(both, _through_int, text, price)
     else:
-        compared = _COMPARISONS.intersection((cut.reason, str(cut.event[OP])))
-        key = "compare_fix" if compared else "score_fix"
-        text = say(f"why.int_round_trip.{key}", op=cut.reason)
+        text = smooth_instead(cut.reason)
         fix = Fix(text, say("why.int_round_trip.score_price"))
     return _finding(q, "int_round_trip", site, spots(returned), fix, op=cut.reason, line=line(site))
 
@@ -252,6 +250,12 @@ def _replaced(taken: Event) -> list[Spot | None]:
     place = Site(site.where, later.lineno, later.end_lineno or later.lineno, later.col_offset, end,
                  "\n".join(lines), site.filename, site.function)  # fmt: skip
     return [marked(place, say("why.not_reached.replaced", name=stored_names(statement)[0]))]
+
+
+def smooth_instead(op: str) -> str:
+    """What to compute in place of an operation that gives ints or truth values."""
+    key = "compare_fix" if op in _COMPARISONS else "score_fix"
+    return say(f"why.int_round_trip.{key}", op=op)
 
 
 def _through_int(tree: object, text: str) -> str | None:

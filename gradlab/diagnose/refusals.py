@@ -16,7 +16,7 @@ from gradlab.diagnose.inquiry import marked, spot
 from gradlab.diagnose.leaves import result_is_dropped
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.reach import WHOLE_NUMBERS
+from gradlab.diagnose.reach import WHOLE_NUMBERS, smooth_instead
 from gradlab.diagnose.source import statement_of, stored_names, within
 from gradlab.diagnose.verdict import About, Answer, Fix, Spot, Verdict
 from gradlab.engine import errors
@@ -246,8 +246,7 @@ def _root_untracked(r: Refused) -> Finding:
         key, fix = "cut", Fix(say("why.root_untracked.cut_fix"), price)
         whole = [e for e in cuts if e[OP] in WHOLE_NUMBERS - {"int", "bool"}]
         if whole:  # a count of hits: without the operation there is no loss at all
-            score = say("why.int_round_trip.score_fix", op=whole[0][OP])
-            fix = Fix(score, say("why.int_round_trip.score_price"))
+            fix = Fix(smooth_instead(str(whole[0][OP])), say("why.int_round_trip.score_price"))
         places = [spot(e, f"why.root_untracked.{_cut_key(e)}", op=e[OP]) for e in cuts]
         if any(e[OP] == "inner" for e in cuts):
             places += [spot(e, "why.root_untracked.leaf_plain") for e in made if _is_plain(r, e)]

@@ -172,6 +172,21 @@ def test_what_else_cuts_the_way_is_announced_and_comes_next(mended, line, kinds,
     assert [n for n in before.notes if f"{op} on line {number} cuts the way too" in n]
 
 
+def test_scalars_that_were_read_are_joined_as_tensors(mended):
+    line = "h = F([x[0:1].into_scalar(), x[1:2].into_scalar()], ad)"
+    before, after, change = mended([X, W, line, "loss = (h * w).sum()", ASK])
+    assert (before.kind, after.kind) == ("values_copied", "ok")
+    assert change == ("h = Tensor.cat([x[0:1], x[1:2]])",)
+
+
+def test_numbers_that_took_another_shape_are_told_in_words(sentence_only):
+    line = "h = F([x.reshape([1, 2])[0:1, 0:1].into_scalar(), 0.5], ad)"
+    assert sentence_only([X, W, line, "loss = (h * w).sum()", ASK]).kind == "values_copied"
+    read = "x.reshape([1, 2])[0:1, {}:{}].into_scalar()"
+    line = f"h = F([{read.format(0, 1)}, {read.format(1, 2)}], ad)"
+    assert sentence_only([X, W, line, "loss = (h * w).sum()", ASK]).kind == "values_copied"
+
+
 # the mark ------------------------------------------------------------------------------------
 
 PLAIN = "x = F([1.5, 2.5], ad)"
