@@ -55,6 +55,7 @@ class History:
     uses: dict[int, list[Event]] = field(default_factory=dict)
     reads: dict[int, list[Event]] = field(default_factory=dict)
     vals: dict[int, list[Event]] = field(default_factory=dict)
+    replaced: dict[int, list[Event]] = field(default_factory=dict)
     backwards: list[Event] = field(default_factory=list)
     takes: list[Event] = field(default_factory=list)
     steps: dict[int, Event] = field(default_factory=dict)
@@ -82,6 +83,8 @@ class History:
             self.nested.read(event)
         elif op == "val":
             self.vals.setdefault(out, []).append(event)
+        elif op == "grad_replace":
+            self.replaced.setdefault(out, []).append(event)
         elif op == "backward":
             self.backwards.append(event)
         elif op in TAKES:
@@ -138,8 +141,8 @@ class History:
         if not root:
             return "several"
         gone = self.holes(number, root)
-        if not self.complete and number not in self.made:
-            gone.insert(0, number)  # the oldest events go first: what came after may be gone too
+        if number not in self.made and (not self.complete or number > root):
+            gone.insert(0, number)  # the oldest events go first; or nobody knows what it replaced
         if gone:
             oldest = min(self.made, default=root + 1)
             is_old = gone[0] < oldest and not self.complete

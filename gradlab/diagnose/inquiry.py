@@ -11,7 +11,7 @@ from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate, gate
 from gradlab.diagnose.verdict import Cutting, Spot
 from gradlab.engine import Gradients, Tensor
-from gradlab.engine.events import OP, PLACE, SEQ, Event
+from gradlab.engine.events import EXTRA, OP, PLACE, SEQ, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.sites import Site, later_runs, resolve_caller, run_of
 from gradlab.words import say
@@ -72,6 +72,12 @@ class Inquiry:
     def known(self) -> bool:
         """Is every way from the asked value to the root on record?"""
         return self.gap is None
+
+    @property
+    def replaced(self) -> Event | None:
+        """The last grad_replace of the asked entry: its numbers are not those of the backward."""
+        events = self.history.replaced.get(self.number, ())
+        return next((e for e in reversed(events) if e[EXTRA] == self.grads.root), None)
 
     @property
     def asked(self) -> str:

@@ -60,8 +60,10 @@ def nan(q: Inquiry) -> Finding | None:
     value = _value(q)
     if value is None or np.isfinite(value).all():
         return None
-    first = _singular(list(parts(q)))
     what = "NaN" if np.isnan(value).any() else "inf"
+    if q.replaced is not None:
+        return _put_there(q, what)
+    first = _singular(list(parts(q)))
     title, site = _title(q, "nan", first, what=what)
     return Finding(title, site, (), answers(q), _fix("nan", first), notes=_gone(q))
 
@@ -98,7 +100,12 @@ def zero(q: Inquiry) -> Finding | None:
     value = _value(q)
     if value is None or not value.size or np.any(value):
         return None
-    found = [p for p in parts(q) if np.any(p.cotangent) and not np.any(p.part)]
+    if q.replaced is not None:
+        return _put_there(q, say("why.replaced.zeros"))
+    walked = list(parts(q))
+    found = [p for p in walked if np.any(p.cotangent) and not np.any(p.part)]
+    if not found and (cancelling := _cancelling(walked)):
+        return _cancelled(q, cancelling)
     first = found[0] if found else None
     title, site = _title(q, "zero", first)
     others = spots(*(spot(p.event, "why.zero.here", op=_op(p)) for p in found[1:3]))
@@ -106,9 +113,40 @@ def zero(q: Inquiry) -> Finding | None:
     return Finding(title, site, others, answers(q), _fix("zero", first), notes=notes)
 
 
+def _cancelling(walked: list[Part]) -> list[Part]:
+    """What came to the first value at which parts that are not zero add up to zero."""
+    come: dict[int, list[Part]] = {}
+    for part in walked:
+        come.setdefault(part.parent, []).append(part)
+    sums = (parts for parts in come.values() if len(parts) > 1)
+    return next((p for p in sums if np.any(p[0].part) and not np.any(_sum(p))), [])
+
+
+def _sum(parts: list[Part]) -> Array:
+    total: Array = np.sum([part.part for part in parts], axis=0)
+    return total
+
+
+def _cancelled(q: Inquiry, cancelling: list[Part]) -> Finding:
+    places = spots(*(spot(p.event, "why.zero.part", op=_op(p)) for p in cancelling))
+    title = say("why.zero.cancel", asked=q.asked, name=q.call(cancelling[0].parent))
+    fix = Fix(say("why.zero.cancel_fix"), say("why.zero.cancel_price"))
+    site = places[0] if places else None
+    meant = ("meant " + say("why.zero.meant"),)
+    return Finding(title, site, places[1:3], answers(q), fix, notes=meant)
+
+
+def _put_there(q: Inquiry, what: str) -> Finding:
+    """Strange numbers that the program put there itself."""
+    site = spot(q.replaced, "why.replaced.here", name=q.name)
+    title = say("why.replaced", asked=q.asked, line=line(site), what=what)
+    fix = Fix(say("why.replaced.fix"), say("why.replaced.price"))
+    return Finding(title, site, (), answers(q), fix)
+
+
 def subgradient(q: Inquiry) -> Finding | None:
     """A kink or a tie was met: the number is a convention."""
-    if _value(q) is None:
+    if _value(q) is None or q.replaced is not None:
         return None
     met = [p for p in parts(q) if _kink(p)]
     if not met:

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from gradlab.engine import Device, Tensor
-from gradlab.engine.events import record
+from gradlab.engine.events import OP, record
 from gradlab.engine.node import GRAD, GRAD_IN_BACKWARD, Array
 from gradlab.nn import reflexes
 from gradlab.nn.errors import ArgumentError
@@ -124,11 +124,14 @@ class Param:
 
     @property
     def state(self) -> str:
-        """trained, frozen or moved on autodiff; plain off it; int or bool."""
+        """On autodiff trained, frozen, or moved or computed by an operation; plain; int or bool."""
         value = self._value
         if value.kind != "float" or not value.is_autodiff():
             return "plain" if value.kind == "float" else value.kind
-        return {GRAD: "trained", GRAD_IN_BACKWARD: "moved"}.get(value.requirement, "frozen")
+        if value.requirement is GRAD_IN_BACKWARD:
+            made = value._event
+            return "moved" if made is not None and made[OP] == "to_device" else "computed"
+        return "trained" if value.requirement is GRAD else "frozen"
 
     def _with(self, value: Tensor, flag: bool) -> Param:
         same = value is self._value and flag == self.flag

@@ -12,11 +12,15 @@ TEXT: dict[str, str] = {
     ),
     "why.partial.one": "place",
     "why.partial.many": "places",
+    "why.partial.more": "and {count} more",
     "why.partial.here": "{reason}: no gradient comes back through here",
     "why.partial.fix": "to let it through, leave out what is underlined",
     "why.partial.price": "the gradient then contains what was cut",
     "why.partial.meant": "if learning was to stop here, nothing is wrong",
     "why.ok": "{asked} is there: {numbers}.",
+    "why.ok.replaced": (
+        "grad_replace ({line}) put these numbers there: they are not those of the backward"
+    ),
     "why.ok.overwritten": (
         "the recorder keeps the newest events only: it cannot tell whether a use is missing"
     ),

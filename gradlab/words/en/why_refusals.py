@@ -30,6 +30,16 @@ TEXT: dict[str, str] = {
     "why.root_untracked.title_cut": (
         "backward {refused}: no marked leaf leads to {root}; the path is cut on {line}."
     ),
+    "why.root_untracked.title_lost": (
+        "backward {refused}: no marked leaf leads to {root}; {line} made a new leaf under the name "
+        "of a marked one and did not mark it."
+    ),
+    "why.root_untracked.title_other": (
+        "backward {refused}: no marked leaf leads to {root}; {line} marked another handle of what "
+        "was used."
+    ),
+    "why.root_untracked.other": "this returns the marked handle; older handles stay unmarked",
+    "why.root_untracked.other_fix": "compute with the handle that require_grad() returned",
     "why.root_untracked.title_late": (
         "backward {refused}: no marked leaf leads to {root}; the mark on {line} came too late."
     ),

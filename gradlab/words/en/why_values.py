@@ -18,6 +18,17 @@ TEXT: dict[str, str] = {
     "why.zero": "{asked} is there, and all of it is zero: {op} ({line}) passes nothing on.",
     "why.zero.somewhere": "{asked} is there, and all of it is zero; the line is not on record.",
     "why.zero.here": "{op}: a gradient comes in here and leaves as zero",
+    "why.zero.cancel": (
+        "{asked} is there, and all of it is zero: the parts that come to {name} cancel each other."
+    ),
+    "why.zero.part": "one of the parts comes through {op} here",
+    "why.zero.cancel_fix": "look at the formula: one use takes away what another one adds",
+    "why.zero.cancel_price": "the loss is then another function",
+    "why.replaced": "{asked} is there, but grad_replace ({line}) put {what} in its place.",
+    "why.replaced.zeros": "zeros",
+    "why.replaced.here": "the gradient of {name} is replaced here",
+    "why.replaced.fix": "look at what is put there; leave grad_replace out to see the gradient",
+    "why.replaced.price": "the gradient is then the one of the backward",
     "why.zero_fix": "look at the numbers that come in here: the operation is flat there",
     "why.zero.relu_fix": (
         "every unit is off: another start, a bias, or leaky_relu keep some of them on"
