@@ -51,7 +51,7 @@ def test_what_was_taken_for_the_generator_is_not_the_discriminators(run):
     assert rows(names, "other") == [("l.weight", "removed", False), ("l.bias", "removed", False)]
     title = names["other"].rows[0].verdict.title
     assert "backward reached d.l.weight" in title
-    assert "other parameters only (program.py, line 6)" in title
+    assert title.endswith("line 6).")
 
 
 @pytest.mark.parametrize("holder", ["[g, d]", "{'g': g, 'd': d}", "Trainer()"])
@@ -75,19 +75,20 @@ def test_two_optimizers_each_have_their_half_and_the_other_half_was_taken_out(ru
         ("b.weight", "ok", True),
         ("b.bias", "ok", True),
     ]
-    assert "taken out on program.py, line 5" in names["table"].rows[0].verdict.title
+    assert names["table"].rows[0].verdict.title.endswith("line 5.")
     assert {row.verdict.level for row in names["table"]} == {"note", "ok"}
     assert kinds(names, "other") == {
         "a.weight": "ok", "a.bias": "ok", "b.weight": "removed", "b.bias": "removed"
     }  # fmt: skip
-    assert "taken out on program.py, line 6" in names["other"].rows[2].verdict.title
+    assert names["other"].rows[2].verdict.title.endswith("line 6.")
 
 
 def test_what_the_first_optimizer_left_is_neither_unreached_nor_there(run):
     verdict = run(TWO + "table = why(m, ga)")["table"].rows[2].verdict
     assert (verdict.kind, verdict.level, verdict.value) == ("removed", "note", None)
     assert (
-        "ga was given the gradients of other parameters only (program.py, line 5)" in verdict.title
+        "ga was given the gradients of other parameters only" in verdict.title
+    assert verdict.title.endswith("line 5).")
     )
 
 

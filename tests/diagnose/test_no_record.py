@@ -99,6 +99,34 @@ def test_a_loss_made_while_paused_has_no_record_of_its_way(run):
     assert (verdict.kind, "paused" in verdict.title) == ("no_record", True)
 
 
+def test_a_leaf_made_by_a_paused_step_is_not_called_unused(run):
+    names = run(
+        PAUSED
+        + """\
+m = Net(w=Param.from_tensor(F([1, 2], ad)))
+grads = m.w.val().sum().backward()
+with paused():
+    m = opt.step(0.1, m, GradientsParams.from_module((m.w.val() * 2).sum().backward(), m))
+answer = why(m.w.val(), grads)"""
+    )
+    assert (names["answer"].kind, "paused" in names["answer"].title) == ("no_record", True)
+
+
+def test_a_module_built_while_paused_is_asked_like_any_other(run):
+    names = run(
+        PAUSED
+        + """\
+with paused():
+    m = Net(w=Param.from_tensor(F([1, 2], ad)), spare=Param.from_tensor(F([1], ad)))
+grads = (m.w.val() * 3).sum().backward()
+table = why(m, grads)"""
+    )
+    assert [(row.verdict.kind, row.verdict.notes) for row in names["table"]] == [
+        ("ok", ()),
+        ("not_reached", ()),
+    ]
+
+
 def test_a_pause_in_another_thread_leaves_the_same_hole(run):
     names = run(LEAVES)
 
