@@ -86,10 +86,8 @@ def test_two_optimizers_each_have_their_half_and_the_other_half_was_taken_out(ru
 def test_what_the_first_optimizer_left_is_neither_unreached_nor_there(run):
     verdict = run(TWO + "table = why(m, ga)")["table"].rows[2].verdict
     assert (verdict.kind, verdict.level, verdict.value) == ("removed", "note", None)
-    assert (
-        "ga was given the gradients of other parameters only" in verdict.title
+    assert "ga was given the gradients of other parameters only" in verdict.title
     assert verdict.title.endswith("line 5).")
-    )
 
 
 def test_a_gradient_removed_from_the_container_was_removed_there(run):
