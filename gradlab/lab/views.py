@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from difflib import ndiff
 
 from gradlab.draw import Picture, compare
@@ -32,9 +33,8 @@ def as_html(view: str, now: Outcome, before: Outcome | None) -> str:
         if before is None:
             return html.escape(say("what.no_before"))
         told, tapes = _both(now, before)
-        return f'<pre>{html.escape(told)}</pre><div class="gl-wide">{_drawn(tapes)}</div>'
-    drawn = _drawn(_picture(view, now))
-    return f'<div class="gl-wide">{drawn}</div>' if view == "flowchart" else drawn
+        return f"<pre>{html.escape(told)}</pre>{_drawn(tapes)}"
+    return _drawn(_picture(view, now))
 
 
 def _picture(view: str, now: Outcome) -> Picture:
@@ -42,7 +42,12 @@ def _picture(view: str, now: Outcome) -> Picture:
 
 
 def _drawn(picture: Picture) -> str:
-    return picture.svg or f"<pre>{html.escape(picture.text)}</pre>"
+    """The drawing with its width for the page's style, which keeps the letters readable."""
+    if picture.svg is None:
+        return f"<pre>{html.escape(picture.text)}</pre>"
+    wide = re.search(r' width="(\d+)"', picture.svg)
+    assert wide is not None
+    return f'<div class="gl-drawn" style="--wide:{wide[1]}">{picture.svg}</div>'
 
 
 def _both(now: Outcome, before: Outcome) -> tuple[str, Picture]:
