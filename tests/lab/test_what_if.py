@@ -1,5 +1,6 @@
 """Every state of the switches against an oracle, and WhatIf as a plain object."""
 
+import re
 from itertools import product
 
 import pytest
@@ -99,8 +100,10 @@ def test_every_state_prints_every_view():
 @pytest.mark.parametrize("setting", SOME, ids=str)
 def test_pictures_are_drawn(setting):
     now = outcome(setting)
-    assert as_html("tape", now, None).startswith("<svg")
-    assert as_html("flowchart", now, None).startswith('<div class="gl-wide"><svg')
+    for view in ("tape", "flowchart"):
+        drawn = as_html(view, now, None)
+        wide = re.match(r'<div class="gl-drawn" style="--wide:(\d+)"><svg ', drawn)
+        assert f' width="{wide[1]}"' in drawn
 
 
 def test_a_preset_is_named_after_the_cause_that_it_gives():
