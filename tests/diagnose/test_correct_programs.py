@@ -125,6 +125,36 @@ grads = score.backward()
 """,
         {"image": "ok"},
     ),
+    "a recurrent state that is cut in every turn": (
+        """\
+w = F([0.5, 0.2], ad).require_grad()
+state = F([0.0, 0.0], ad)
+for turn in range(3):
+    state = (state * w + 1.0).tanh()
+    grads = state.sum().backward()
+    state = state.detach()
+""",
+        {"w": "partial", "state": "not_marked"},
+    ),
+    "a running baseline": (
+        """\
+w = F([0.5, 0.2], ad).require_grad()
+base = F([0.0], ad)
+for turn in range(3):
+    reward = (w * w).sum()
+    grads = (reward - base).backward()
+    base = base * 0.9 + reward.detach() * 0.1
+""",
+        {"w": ("ok", "partial"), "base": "not_marked"},
+    ),
+    "a gradient that is clipped": (
+        """\
+w = F([5.0, 0.2], ad).require_grad()
+grads = (w * w).sum().backward()
+w.grad_replace(grads, w.grad(grads).clamp(-1.0, 1.0))
+""",
+        {"w": "ok"},
+    ),
     "a gradient penalty written by hand": (
         """\
 w = F([2.0], ad).require_grad()

@@ -35,8 +35,13 @@ def notes(verdict):
 @pytest.mark.parametrize(
     "helper",
     [
-        ["class M(Net):", "    def forward(self, w):", "        w = w * self.a.val()"]
-        + ["        return w", "out = M(a=Param.from_tensor(F([2.0], ad))).forward(w)"],
+        [
+            "class M(Net):",
+            "    def forward(self, w):",
+            "        w = w * self.a.val()",
+            "        return w",
+            "out = M(a=Param.from_tensor(F([2.0], ad))).forward(w)",
+        ],
         ["def scaled(w):", "    w = w * 2", "    return w", "out = scaled(w)"],
         ["def scaled(w):", "    w *= 2", "    return w", "out = scaled(w)"],
     ],

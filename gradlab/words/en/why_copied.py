@@ -11,7 +11,7 @@ TEXT: dict[str, str] = {
     ),
     "why.values_copied.read_only": (
         "{none}: nothing that leads to {loss} uses {name}. Its numbers were read "
-        "({line}) and went on as numbers."
+        "({line}); what became of them is not on record."
     ),
     "why.values_copied.also_read": (
         "numbers of {name} were read on {line}; a number that is printed or compared has no "
