@@ -235,7 +235,8 @@ def _root_untracked(r: Refused) -> Finding:
     made = [r.history.made[n] for n in above]
     cuts = [e for e in made if leaves_graph(e) and e[TRACKED]]
     late = [n for n in above if n in r.history.marks]
-    lost = [e for e in made if leaves_graph(e) and _is_update(r, e)]
+    updated = [e for e in made if leaves_graph(e) and e[OP] != "set_require_grad"]
+    lost = [e for e in updated if _is_update(r, e)]
     places: list[Spot | None] = []
     text, price = say("why.root_untracked.fix"), say("why.root_untracked.price")
     if lost:

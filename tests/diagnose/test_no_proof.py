@@ -2,7 +2,7 @@
 
 import pytest
 
-from gradlab import Device
+from gradlab import Device, GradlabError
 
 LEAF = "w = F([1.0, 2.0], ad).require_grad()"
 
@@ -260,3 +260,21 @@ def test_a_parameter_is_moved_only_by_a_move(run):
     )
     assert names["ad2"] == Device.flex(1).autodiff()
     assert (names["halved"].state, names["moved"].state) == ("computed", "moved")
+
+
+def test_a_frozen_module_is_no_lost_update(tmp_path):
+    scope = {}
+    exec(
+        "from gradlab import Device, Tensor\nfrom gradlab.nn import Module, Param\n"
+        "class Net(Module):\n    pass\n"
+        "m = Net()\nm.a = Param.from_tensor("
+        "Tensor.from_floats([1.0], Device.flex().autodiff()))",
+        scope,
+    )
+    file = tmp_path / "freeze.py"
+    file.write_text("m = m.no_grad()\nloss = (m.a.val() * 2).sum()\nloss.backward()\n")
+    with pytest.raises(GradlabError) as refused:
+        exec(compile(file.read_text(), str(file), "exec"), scope)
+    text = str(refused.value)
+    assert "frozen here" in text
+    assert "did not mark it" not in text
