@@ -36,6 +36,9 @@ def shell(tmp_path):
     InteractiveShell.clear_instance()
 
 
+LATE = "x.grad(grads) is None: x was marked on Cell In[2], line 8"
+
+
 def run(shell, text):
     """What the cell's last line gave."""
     done = shell.run_cell(text, store_history=True)
@@ -65,7 +68,7 @@ def test_why_names_the_variable_the_container_and_the_lines(shell):
     run(shell, "grads = loss.backward()")
     verdict = run(shell, "%why x grads")
     assert (verdict.kind, verdict.case, verdict.value) == ("late_require_grad", 3, None)
-    assert verdict.title.startswith("x.grad(grads) is None: x was marked on line 8")
+    assert verdict.title.startswith(LATE)
     assert (verdict.site.where, verdict.site.line) == ("Cell In[2]", 7)
     assert verdict.site.source == "used = x * w"
 
@@ -114,7 +117,7 @@ def test_a_module_gets_its_table_from_the_newest_container_of_either_kind(shell)
 
 def test_why_alone_explains_the_last_none(shell):
     run(shell, "grads = loss.backward()\nx.grad(grads)")
-    assert run(shell, "%why").title.startswith("x.grad(grads) is None: x was marked on line 8")
+    assert run(shell, "%why").title.startswith(LATE)
 
 
 def test_why_of_a_caught_refusal_needs_no_container(shell):
@@ -208,7 +211,7 @@ def test_a_notebook_shows_the_verdict_as_html_and_the_tape_as_a_picture():
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     nbformat.validate(notebook)
     verdict = notebook.cells[3].outputs[0].data
-    assert verdict["text/plain"].startswith("x.grad(grads) is None: x was marked on line 8")
+    assert verdict["text/plain"].startswith(LATE)
     assert "Cell In[2]\n  7 | used = x * w" in verdict["text/plain"]
     assert verdict["text/html"].startswith('<div class="gradlab-verdict"')
     tape = notebook.cells[4].outputs[-1].data

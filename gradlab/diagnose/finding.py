@@ -70,10 +70,10 @@ def _same(a: Spot, b: Spot) -> bool:
 
 
 def line(site: Site | None, beside: Site | None = None) -> str:
-    """ "line 3"; with its cell or file where that is not the one of ``beside``."""
+    """ "Cell In[4], line 3"; only "line 3" after ``beside``, named before it, in the same cell."""
     if site is None:
         return say("why.unknown_line")
-    if beside is None or beside.where == site.where:
+    if beside is not None and beside.where == site.where:
         return say("why.line", line=site.line)
     return say("why.line_in", where=site.where, line=site.line)
 

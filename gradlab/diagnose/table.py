@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gradlab.diagnose.finding import line
 from gradlab.diagnose.history import History
 from gradlab.diagnose.look_up import look_up
 from gradlab.diagnose.names import Scope, arguments, users_frame
@@ -57,8 +58,9 @@ class Report:
         outcomes = [_cut(row.outcome) for row in self.rows]
         room = max(len(outcome) for outcome in outcomes)
         lines = [self.title]
+        several = len({row.verdict.site.where for row in self.rows if row.verdict.site}) > 1
         for row, outcome in zip(self.rows, outcomes, strict=True):
-            told = ", ".join(part for part in (_cause(row.verdict), row.detail) if part)
+            told = ", ".join(part for part in (_cause(row.verdict, several), row.detail) if part)
             lines.append(f"  {row.name:<{widest}}  {outcome:<{room}}  {told}")
         return "\n".join(line.rstrip() for line in lines)
 
@@ -102,7 +104,9 @@ def _cut(outcome: str) -> str:
     return outcome if len(outcome) <= _OUTCOME else outcome[: _OUTCOME - 3] + "..."
 
 
-def _cause(verdict: Verdict) -> str:
+def _cause(verdict: Verdict, several: bool) -> str:
+    """The cause and its line, with its cell or file where the rows are from ``several``."""
     number = say("report.case", case=verdict.case) if verdict.case else ""
-    where = say("why.line", line=verdict.site.line) if verdict.site is not None else ""
-    return f"{verdict.kind}{number}" + (f", {where}" if where and verdict.kind != "ok" else "")
+    site = verdict.site
+    where = "" if site is None else f", {line(site, None if several else site)}"
+    return f"{verdict.kind}{number}" + (where if verdict.kind != "ok" else "")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from gradlab.draw import labels
 from gradlab.draw.subject import NAME_COLUMNS, Subject
@@ -11,9 +12,12 @@ from gradlab.engine import Gradients
 from gradlab.engine.events import Event
 from gradlab.engine.graph_view import site_of
 from gradlab.engine.interop import numbers_text
+from gradlab.engine.sites import Site
 from gradlab.words import say
 
 _MOST = 6
+Place: TypeAlias = Callable[[Site | None], str]
+"""Says where something happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Container:
     lines: tuple[Line, ...]
 
 
-def containers(subject: Subject) -> tuple[Container, ...]:
+def containers(subject: Subject, place: Place) -> tuple[Container, ...]:
     """The cards that say what is not to be seen at the values themselves.
 
     For a look-up always; otherwise where an entry was taken out, the whole was handed over,
@@ -42,9 +46,11 @@ def containers(subject: Subject) -> tuple[Container, ...]:
     cards = []
     grads = subject.grads
     if grads is not None and (subject.asked is not None or _is_news(subject, grads)):
-        cards.append(Container(grads.root, _title(subject, grads.root), _lines(subject, grads)))
+        cards.append(
+            Container(grads.root, _title(subject, grads.root), _lines(subject, grads, place))
+        )
     for root, other in subject.others.items():
-        lines = _lines(subject, other)
+        lines = _lines(subject, other, place)
         cards.append(Container(root, _title(subject, root), lines))
     return tuple(cards)
 
@@ -62,15 +68,15 @@ def _title(subject: Subject, root: int) -> str:
     return say("draw.container_named", name=name, root=subject.call(root))
 
 
-def _lines(subject: Subject, grads: Gradients | None) -> tuple[Line, ...]:
-    lines = list(_all_lines(subject, grads))
+def _lines(subject: Subject, grads: Gradients | None, place: Place) -> tuple[Line, ...]:
+    lines = list(_all_lines(subject, grads, place))
     if len(lines) > _MOST:
         more = say("draw.more_entries", count=len(lines) - _MOST + 1)
         lines[_MOST - 1 :] = [Line(more, True)]
     return tuple(lines)
 
 
-def _all_lines(subject: Subject, grads: Gradients | None) -> Iterator[Line]:
+def _all_lines(subject: Subject, grads: Gradients | None, place: Place) -> Iterator[Line]:
     asked = subject.asked
     if grads is None:  # known from the recorder only
         if asked is not None:
@@ -78,18 +84,17 @@ def _all_lines(subject: Subject, grads: Gradients | None) -> Iterator[Line]:
         return
     if grads.taken is not None:
         taker, event = grads.taken
-        yield Line(say("draw.handed_over", taker=taker, place=_place(event)), False)
+        yield Line(say("draw.handed_over", taker=taker, place=place(_site(event))), False)
         return
     if asked is not None and asked not in grads._entries and asked not in grads.removed:
         yield Line(say("draw.no_entry", name=subject.call(asked)), False)
     for number, event in grads.removed.items():
         name = subject.call(number)
-        yield Line(say("draw.taken_out", name=name, place=_place(event)), False)
+        yield Line(say("draw.taken_out", name=name, place=place(_site(event))), False)
     for number, entry in grads._entries.items():
         name, numbers = subject.call(number), numbers_text(entry)
         yield Line(say("draw.entry", name=name, numbers=numbers), True)
 
 
-def _place(event: Event | None) -> str:
-    site = None if event is None else site_of(event)
-    return say("draw.place_unknown") if site is None else say("draw.place", line=site.line)
+def _site(event: Event | None) -> Site | None:
+    return None if event is None else site_of(event)

@@ -100,9 +100,7 @@ class Frames(Sequence[Frame]):
             registered = tuple(_pass_on(arrived, edges, waiting, entries))
         consumed = tuple(node.id for node, _ in self._steps[:at])
         told = dict(self._told(consumed, waiting, entries))
-        subject = Subject(
-            self.seen, self._names, None, False, ran, say("draw.runs") if ran else ""
-        )
+        subject = Subject(self.seen, self._names, None, False, ran, say("draw.runs") if ran else "")
         title, *lines = self._lines(at, ran, arrived, registered)
         tape = record(subject, only_recorded=True, told=told)
         picture = TapePicture(replace(tape, title=title, told=tuple(lines)))

@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from gradlab.diagnose.finding import line
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Verdict
 from gradlab.engine import Requirement, Tensor
 from gradlab.engine.graph_view import marks, site_of
 from gradlab.engine.interop import numbers_text
 from gradlab.engine.numbering import shown
+from gradlab.engine.sites import Site
 from gradlab.words import say
 
 
@@ -62,7 +64,8 @@ def lit(verdict: Verdict) -> Lit:
     stop = _STOPS.get(Gate(verdict.gate), max(told, default=4))
     if verdict.kind == "container_taken":
         stop = 4
-    answers = [_before(about.t, question) for question in range(min(stop, 3))]
+    several = _several(about.t, verdict)
+    answers = [_before(about.t, question, several) for question in range(min(stop, 3))]
     root = about.names.get(about.root or 0) or shown(about.grads.root)
     if stop >= 3:
         answers.append(Answer(Reply.YES, say("draw.evidence_reached")))
@@ -70,7 +73,7 @@ def lit(verdict: Verdict) -> Lit:
         answers.append(Answer(Reply.YES, say("draw.evidence_container", root=root)))
     if stop <= 4:
         reply = Reply.OPEN if verdict.kind == "no_record" else Reply.NO
-        answers = [*answers[:stop], Answer(reply, _why_not(verdict))]
+        answers = [*answers[:stop], Answer(reply, _why_not(verdict, several))]
     for question, reply_text in told.items():
         if question < stop and reply_text != say("why.yes"):
             more = _without("yes", reply_text)
@@ -94,7 +97,14 @@ def lit_so_far(t: Tensor, name: str) -> Lit:
     return Lit(name, tuple(answers))
 
 
-def _before(t: Tensor, question: int) -> Answer:
+def _several(t: Tensor, verdict: Verdict) -> bool:
+    """Is the evidence from more than one cell or file, so that each line needs its name?"""
+    cuts = [cut.site for cut in verdict.cuts]
+    named = (_mark_of(t), verdict.site, *verdict.sites, *cuts)
+    return len({site.where for site in named if site is not None}) > 1
+
+
+def _before(t: Tensor, question: int, several: bool = False) -> Answer:
     """What a tensor answers to Q0, Q1 and Q2 by itself."""
     if question == 0:
         yes = t.kind == "float"
@@ -106,19 +116,23 @@ def _before(t: Tensor, question: int) -> Answer:
         yes, evidence = False, say("draw.evidence_intermediate")
     else:
         yes = t.requirement is Requirement.GRAD
-        evidence = _marked(t) if yes else say("draw.evidence_not_marked")
+        evidence = _marked(t, several) if yes else say("draw.evidence_not_marked")
     return Answer(Reply.YES if yes else Reply.NO, evidence)
 
 
-def _marked(t: Tensor) -> str:
+def _mark_of(t: Tensor) -> Site | None:
     mark = marks().get(t.number)
-    site = None if mark is None else site_of(mark)
+    return None if mark is None else site_of(mark)
+
+
+def _marked(t: Tensor, several: bool) -> str:
+    site = _mark_of(t)
     if site is None:
         return say("draw.evidence_marked")
-    return say("draw.evidence_marked_at", line=site.line)
+    return say("draw.evidence_marked_at", line=line(site, None if several else site))
 
 
-def _why_not(verdict: Verdict) -> str:
+def _why_not(verdict: Verdict, several: bool) -> str:
     """The evidence of the question that said no: its own reply, or the place and its remark."""
     last = verdict.answers[-1].reply if verdict.answers else say("why.no")
     if last != say("why.no"):
@@ -126,7 +140,8 @@ def _why_not(verdict: Verdict) -> str:
     site = verdict.site
     if site is None:
         return verdict.title
-    told = say("draw.evidence_at", line=site.line, remark=site.remark)
+    place = line(site, None if several else site)
+    told = say("draw.evidence_at", line=place, remark=site.remark)
     if verdict.gate != Gate.NO_AUTODIFF or verdict.about is None or verdict.about.t is None:
         return told
     return say("draw.evidence_and", evidence=repr(verdict.about.t.device()), more=told)

@@ -73,7 +73,12 @@ class Reader:
         for edge in kept.edges:
             self.into[edge.target].append(edge)
         self.sites = {node.number: node.site for node in kept.nodes}
-        places = {site.where for site in self.sites.values() if site is not None}
+        late = {e.source for e in kept.edges if e.reason == "late"}
+        events = [self.nodes[number].marked for number in late]
+        if self.subject.grads is not None:
+            events += [*self.subject.grads.removed.values(), *(self.subject.grads.taken or ())[1:]]
+        named = (*self.sites.values(), *(site_of(event) for event in events if event))
+        places = {site.where for site in named if site is not None}
         self.several_places = len(places) > 1
 
     def worth(self, number: int) -> int:

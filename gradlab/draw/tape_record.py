@@ -48,7 +48,7 @@ def record(
         rows,
         tuple(reader.edge(edge) for edge in kept.edges if edge.recorded),
         tuple(reader.cut(edge) for edge in kept.edges if not edge.recorded),
-        tuple((key(c.root) * (key(c.root) in keys), c) for c in containers(subject)),
+        tuple((key(c.root) * (key(c.root) in keys), c) for c in containers(subject, reader.place)),
         len(turned.nodes) - len(rows),
     )
 

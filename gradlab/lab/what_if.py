@@ -14,7 +14,8 @@
  8  grads = loss.backward()                                container: this one
  9  gradient = x.grad(grads)                               asked: x
 <BLANKLINE>
-x.grad(grads) is None: x was marked on line 6, after line 5 had already used it.
+x.grad(grads) is None: x was marked on the program, line 6, after line 5 had already
+used it.
 ...
 """
 

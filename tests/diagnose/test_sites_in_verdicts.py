@@ -19,7 +19,7 @@ loss = (x * w).sum()
 grads = loss.backward()
 """
 START = """\
-from gradlab import Device, Tensor, report, why
+from gradlab import Device, Tensor, flowchart, report, tape, why
 ad = Device.flex().autodiff()
 F = Tensor.from_floats"""
 MADE = "w = F([3, 4], ad).require_grad()\nx = F([1, 2], ad)"
@@ -141,11 +141,36 @@ def test_a_function_of_one_cell_called_in_another_shows_both(notebook):
 def test_a_report_in_a_notebook_names_the_lines(notebook):
     notebook(1, "%reset -f\n")
     notebook(0, START)
-    notebook(1, MADE)
+    made, _ = notebook(1, MADE)
     notebook(2, WALKED)
     _, text = notebook(3, "report(grads)")
     assert [line.split()[0] for line in text.split("\n")[1:]] == ["w", "x", "loss"]
-    assert "not_marked (case 2), line 2" in text
+    assert f"not_marked (case 2), Cell In[{made}], line 2" in text
+
+
+ALONE = ("x = F([1, 2], ad)", "h = x * F([3, 4], ad).require_grad()", "x = x.require_grad()")
+
+
+def test_one_line_cells_are_told_apart_by_their_numbers(notebook):
+    notebook(0, START)
+    (_, _), (used, _), (marked, _) = [notebook(at, text) for at, text in enumerate(ALONE, 1)]
+    notebook(4, "loss = h.sum()\ngrads = loss.backward()")
+    _, text = notebook(5, "print(why(x, grads).title)")
+    late = f"x was marked on Cell In[{marked}], line 1, after Cell In[{used}], line 1 had already"
+    assert late in text
+    _, text = notebook(6, "print(flowchart(x, grads).text)")
+    evidence = f"yes: marked on Cell In[{marked}], line 1, but not yet at Cell In[{used}], line 1"
+    assert evidence in text
+    _, text = notebook(7, "print(tape(why(x, grads)).text)")
+    assert f"it was marked on Cell In[{marked}] line 1, after this use" in text
+    removed, _ = notebook(8, "w = F([3, 4], ad).require_grad()\ng = (w * w).sum().backward()")
+    taken, _ = notebook(9, "w.grad_remove(g)")
+    _, text = notebook(10, "print(flowchart(w, g).text)\nprint(tape(why(w, g)).text)")
+    assert f"yes: marked on Cell In[{removed}], line 1" in text
+    assert f"no: taken out on Cell In[{taken}], line 1; it stops here" in text
+    assert f"taken out, Cell In[{taken}] line 1" in text
+    _, text = notebook(11, "print(report(g))")
+    assert f"removed (case 8), Cell In[{taken}], line 1" in text
 
 
 # files, exec, the prompt -------------------------------------------------------------------------

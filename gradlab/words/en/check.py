@@ -80,8 +80,8 @@ TEXT: dict[str, str] = {
         "the place of {name} in what it returns has {kind}. It should end: return {wanted}"
     ),
     "check.other_loss": (
-        "the repair changed what is computed. For {given} the loss should be {expected}, yours is "
-        "{got}"
+        "the loss is not the one that the task asks for. For {given} it should be {expected}, "
+        "yours is {got}"
     ),
     "check.other_tensor": (
         "the {name} that it returns holds other numbers. For {given} it should hold {expected}, "
@@ -89,10 +89,10 @@ TEXT: dict[str, str] = {
     ),
     "check.should_be_none": "{name} has a gradient, and was to stay without",
     "check.incomplete": (
-        "{title} For {given} the slope of the loss is {expected}, the gradient is {got}"
+        "{title} For {given} the gradient should be {expected}, it is {got}"
     ),
     "check.other_gradient": (
-        "the gradient of {name} is not the slope of the loss. For {given} that is {expected}, the "
-        "gradient is {got}"
+        "the gradient of {name} is not the one that the task asks for. For {given} it should be "
+        "{expected}, it is {got}"
     ),
 }

@@ -149,7 +149,7 @@ TEXT: dict[str, str] = {
     "draw.evidence_intermediate": "it is the result of a recorded operation",
     "draw.evidence_reached": "its gradient arrived",
     "draw.evidence_container": "the Gradients of {root} hold it",
-    "draw.evidence_marked_at": "marked on line {line}",
+    "draw.evidence_marked_at": "marked on {line}",
     "draw.evidence_and": "{evidence}, {more}",
-    "draw.evidence_at": "line {line}: {remark}",
+    "draw.evidence_at": "{line}: {remark}",
 }
