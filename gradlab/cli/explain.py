@@ -101,8 +101,8 @@ def run(args: argparse.Namespace) -> int:
     print(say("explain.all"), file=sys.stderr)
     if key == "explain.unknown":
         typed = " ".join(args.what)
-        words = typed if _matching(typed.lower()) else ""
-        print(say("explain.by_symptom", what=words).rstrip(), file=sys.stderr)
+        symptom = typed if _matching(typed.lower()) else ""
+        print(say("explain.by_symptom", what=symptom).rstrip(), file=sys.stderr)
     return 1
 
 

@@ -1,7 +1,7 @@
 """Programs run from a file, as a user runs them, so that every line can be pointed at."""
 
 import linecache
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ Run = Callable[[str | Sequence[str]], dict[str, Any]]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Run lines as program.py in an empty folder; the names they leave behind.
 
     An exception comes back under the name "error".
@@ -64,4 +64,5 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
             names["error"] = error
         return names
 
-    return go
+    yield go
+    events.set_capacity(events.CAPACITY)  # whatever a program has set
