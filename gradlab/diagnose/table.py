@@ -58,9 +58,13 @@ class Report:
         outcomes = [_cut(row.outcome) for row in self.rows]
         room = max(len(outcome) for outcome in outcomes)
         lines = [self.title]
+        shared = _shared(self.rows)
+        if shared:
+            lines.append("  " + say("report.shared", shared=", ".join(shared)))
         several = len({row.verdict.site.where for row in self.rows if row.verdict.site}) > 1
         for row, outcome in zip(self.rows, outcomes, strict=True):
-            told = ", ".join(part for part in (_cause(row.verdict, several), row.detail) if part)
+            own = [part for part in row.detail.split(", ") if part and part not in shared]
+            told = ", ".join([_cause(row.verdict, several), *own])
             lines.append(f"  {row.name:<{widest}}  {outcome:<{room}}  {told}")
         return "\n".join(line.rstrip() for line in lines)
 
@@ -98,6 +102,14 @@ def report(grads: Gradients) -> Report:
     modules = [name for name, value in scope.values if isinstance(value, Module)]
     empty = say("report.only_modules", name=modules[0], container=container) if modules else ""
     return Report(container, tuple(rows), title, empty)
+
+
+def _shared(rows: tuple[Row, ...]) -> list[str]:
+    """What all details say, to be said once; rows without details do not count."""
+    told = [row.detail.split(", ") for row in rows if row.detail]
+    if len(told) < 2:
+        return []
+    return [part for part in told[0] if all(part in parts for parts in told)]
 
 
 def _cut(outcome: str) -> str:

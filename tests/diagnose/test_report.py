@@ -162,3 +162,33 @@ def test_anything_but_a_container_is_refused(run, wrong):
     error = run(EXPERIMENT + f"report({wrong})")["error"]
     assert isinstance(error, DTypeError)
     assert "backward()" in str(error)
+
+
+def told_of(run, second):
+    names = run(
+        f"""\
+from gradlab.nn import Linear, Module
+class Net(Module):
+    def __init__(self):
+        self.a, self.b = Linear(2, 2, ad, seed=1, bias=False), Linear(2, 1, {second}, bias=False)
+    def forward(self, rows):
+        return self.a(rows)
+net = Net()
+grads = net(F([[1.0, 2.0]], ad)).sum().backward()
+told = str(why(net, grads))"""
+    )
+    return [line.split("  ")[-1].strip() for line in names["told"].splitlines()]
+
+
+def test_what_all_parameters_share_is_said_once(run):
+    _, *told = told_of(run, "ad, seed=2")
+    assert told == ["each parameter: trained, Device.flex().autodiff()", "ok", told[2]]
+    assert told[2].startswith("not_reached (case 4), ")
+    assert "trained" not in told[2]
+
+
+def test_a_device_or_a_state_that_differs_stands_in_its_row(run):
+    _, a, b = told_of(run, "plain, seed=2")
+    assert a == "ok, trained, Device.flex().autodiff()"
+    assert b.startswith("plain_device (case 1), ")
+    assert b.endswith(", plain, Device.flex()")

@@ -124,7 +124,12 @@ def test_presets_stand_on_choices_that_mean_something():
         (Setting(device="plain"), "mark", ("never",), "cannot be marked"),
         (Setting(path="unused"), "mark", ("never", "before use"), "h does not use x"),
         (Setting(mark="between two uses", second="cut"), "second", ("direct", "cut"), "no 'none'"),
-        (Setting(), "asked", ("x", "h", "loss", "w"), "only the path 'detach'"),
+        (
+            Setting(),
+            "asked",
+            ("x", "h", "loss", "w"),
+            "asked: no 'the copy' here",
+        ),
         (Setting(), "container", ("this one",), "none has an entry for x"),
         (Setting(mark="before use", path="detach"), "asked", CHOICES["asked"], None),
         (Setting(mark="before use"), "container", CHOICES["container"], None),

@@ -10,5 +10,6 @@ TEXT: dict[str, str] = {
     "report.wrong": "expected the Gradients that backward() returned, got {given}",
     "report.wrong_fix": "grads = loss.backward(), then report(grads)",
     "report.module": "{found} of {number} trainable parameters have a gradient",
+    "report.shared": "each parameter: {shared}",
     "report.norm": "norm {norm}",
 }
