@@ -79,6 +79,31 @@ def test_the_verdict_names_the_mistake_and_its_line(name):
     assert any(GUILTY[name] in line for line in lines), lines
 
 
+def trouble(name):
+    course = Course(seed=0, epochs=1)
+    MISTAKES[name](course)
+    assert course.trouble is not None
+    return course.trouble
+
+
+@pytest.mark.parametrize("name", ["moved", "stale"])
+def test_the_rows_are_the_parameters_and_no_other_state_of_them(name):
+    paths = ["hidden.weight", "hidden.bias", "output.weight", "output.bias"]
+    assert [row.name for row in trouble(name)] == paths
+    assert {row.verdict.kind for row in trouble(name)} == {KINDS[name]}
+
+
+def test_what_was_moved_and_what_holds_the_gradient_have_names_of_their_own():
+    title = trouble("moved").rows[0].verdict.title
+    assert title.startswith("there.hidden.weight.grad(gradients) is None")
+    assert "The gradient sits on model.hidden.weight" in title
+
+
+def test_an_old_handle_is_not_called_the_newer_one():
+    fix = trouble("stale").rows[0].verdict.fix
+    assert fix.text == "look the tensor up again after every step: model.w.val()"
+
+
 def test_the_right_program_is_never_in_trouble():
     course = Course(seed=0, epochs=1)
     mistakes.right(course)

@@ -69,7 +69,8 @@ class Course:
         params = len(model.params()) + len(model.hidden_params())
         if self.trouble is None and len(gradients) < params:
             scope = Scope.of(sys._getframe(1))
-            self.trouble = module_report(model, gradients, "model", "gradients", scope)
+            name = scope.called(model) or "model"
+            self.trouble = module_report(model, gradients, name, "gradients", scope)
         self._bar.update()
 
     def report(self, model: Module) -> None:

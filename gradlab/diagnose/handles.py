@@ -221,7 +221,7 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
     name = q.scope.name(newer)
     fix = Fix(
         say("why.stale_handle.fix_named", name=name, container=q.container)
-        if name and key not in ("after", "anew")
+        if name and key in ("step", "copy", "turn")  # the others made the asked one later
         else say(f"why.stale_handle.{key}_fix"),
         say("why.stale_handle.price"),
     )
@@ -242,6 +242,11 @@ def wrong_tensor(q: Inquiry) -> Finding | None:
     if not used:
         return None
     source = max(used)
+    if q.scope.name(source) is None and _made_since(q):
+        site = spot(q.made, "why.wrong_tensor.after_here")
+        title = say("why.wrong_tensor.after", none=q.none, name=q.name, line=line(site))
+        fix = Fix(say("why.wrong_tensor.after_fix"), say("why.wrong_tensor.price"))
+        return Finding(title, site, (), answers(q), fix, level="note", final=True)
     site = spot(q.history.made.get(q.number), "why.wrong_tensor.here", name=q.call(source))
     use = [e for e in q.history.uses.get(source, ()) if e[OUT] in above]
     used_here = spot(use[0], "why.wrong_tensor.use", name=q.call(source)) if use else None
@@ -250,6 +255,12 @@ def wrong_tensor(q: Inquiry) -> Finding | None:
     title = say("why.wrong_tensor", none=q.none, name=q.name, source=q.call(source),
                 loss=q.loss)  # fmt: skip
     return Finding(title, site, spots(used_here), answers(q), fix)
+
+
+def _made_since(q: Inquiry) -> bool:
+    """Is the asked leaf newer than the backward, as after an update by hand?"""
+    made, walked = q.made, q.grads.event
+    return made is not None and walked is not None and bool(made[SEQ] > walked[SEQ])
 
 
 def _intermediate(q: Inquiry) -> bool:
