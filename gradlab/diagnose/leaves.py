@@ -10,8 +10,8 @@ from gradlab.diagnose.finding import Finding, answers, line, spots
 from gradlab.diagnose.inquiry import Inquiry, spot
 from gradlab.diagnose.names import users_frame
 from gradlab.diagnose.questions import Gate
-from gradlab.diagnose.source import statement_of
-from gradlab.diagnose.verdict import Fix
+from gradlab.diagnose.source import operands, statement_of
+from gradlab.diagnose.verdict import Fix, Spot
 from gradlab.engine.events import INS, OP, PLACE, TRACKED, Event
 from gradlab.engine.graph_view import sources
 from gradlab.words import say
@@ -91,11 +91,20 @@ def frozen(q: Inquiry) -> Finding | None:
         return None
     site = spot(q.made, "why.frozen.here")
     title = say("why.frozen", none=q.none, name=q.name, line=line(site))
-    fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
+    fix = thawing(site)
     meant = "meant " + say("why.frozen.meant")
     thawed = [e for n in q.history.reached(q.number)[1:] for e in q.history.marks.get(n, ())]
     again = spots(spot(thawed[0], "why.frozen.thawed")) if thawed else ()
     return Finding(title, site, again, answers(q), fix, notes=(meant,))
+
+
+def thawing(site: Spot | None) -> Fix:
+    """Leave out the call that froze, by the name that the program calls."""
+    tree = rewrite.parsed(rewrite.expression_at(site)) if site is not None else None
+    called = rewrite.method(tree)
+    call = say("why.frozen.call" if called in (None, "set_require_grad") else "why.frozen.named",
+               call=called)  # fmt: skip
+    return Fix(say("why.frozen.fix", call=call), say("why.frozen.price"))
 
 
 def not_marked(q: Inquiry) -> Finding | None:
@@ -144,10 +153,15 @@ def intermediate(q: Inquiry) -> Finding | None:
         reply = say("why.intermediate.root_q2")
         return Finding(title, site, (), answers(q, q2=reply), fix, final=True)
     site = spot(q.made, "why.intermediate.here")
-    rewriter = rewrite.of_tensor(rewrite.followed_by(".detach().require_grad()"), q.scope.value)
-    price = say("why.intermediate.price", name=q.name)
-    text = say("why.intermediate.fix", name=q.name, leaves=_leaves_above(q))
-    fix = rewrite.at(site, rewriter, text, price)
+    leaf = _updated(q)
+    if leaf is not None:
+        fix = Fix(say("why.intermediate.update_fix", leaf=leaf), say("why.intermediate.root_price"))
+    else:
+        rewriter = rewrite.followed_by(".detach().require_grad()")
+        rewriter = rewrite.of_tensor(rewriter, q.scope.value)
+        price = say("why.intermediate.price", name=q.name)
+        text = say("why.intermediate.fix", name=q.name, leaves=_leaves_above(q))
+        fix = rewrite.at(site, rewriter, text, price)
     title = say("why.intermediate", none=q.none, name=q.name, line=line(site))
     reply = say("why.intermediate.q2")
     return Finding(title, site, (), answers(q, q2=reply), fix)
@@ -187,6 +201,17 @@ def _leaves_above(q: Inquiry) -> str:
     above = sorted(n for n in q.history.ancestors(q.number) if n in q.history.marks)
     named = [name for n in above if (name := q.scope.name(n))]
     return say("why.intermediate.leaves", names=", ".join(named[:3])) if named else ""
+
+
+def _updated(q: Inquiry) -> str | None:
+    """What a statement calls the leaf that it takes a multiple of a gradient from."""
+    made = q.made
+    if made is None or made[OP] not in ("sub", "add"):
+        return None
+    named = zip(made[INS], operands(made), strict=False)
+    leaf = next((name for number, name in named if name and number in q.history.marks), None)
+    above = q.history.ancestors(q.number, copies=True)
+    return leaf if any(_op(q, number) == "gradient" for number in above) else None
 
 
 def _only_from_whole(q: Inquiry) -> bool:

@@ -9,6 +9,7 @@ from gradlab.diagnose.copied import read_note
 from gradlab.diagnose.finding import Finding, answers, line, spots, widened
 from gradlab.diagnose.history import Cut
 from gradlab.diagnose.inquiry import Inquiry, cuttings, marked, spot, text_around
+from gradlab.diagnose.leaves import thawing
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.source import loaded_names, next_store, statement_of, stored_names
@@ -172,7 +173,7 @@ def frozen_path(q: Inquiry) -> Finding | None:
     if not cuts or not q.known:  # nothing is wrong only if nothing else cuts
         return None
     site = spot(cuts[0].event, "why.frozen.here")
-    fix = Fix(say("why.frozen.fix"), say("why.frozen.price"))
+    fix = thawing(site)
     return _finding(
         q, "frozen.path", site, (), fix, ("meant " + say("why.frozen.meant"),), line=line(site)
     )

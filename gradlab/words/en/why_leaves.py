@@ -45,7 +45,9 @@ TEXT: dict[str, str] = {
     "why.frozen.path": ("{none}: {name} reaches the loss only through a frozen copy ({line})."),
     "why.frozen.thawed": "a new leaf with these numbers, marked: this one learns",
     "why.frozen.here": "frozen here: a new leaf that learns nothing",
-    "why.frozen.fix": "leave out set_require_grad(False) for what should learn",
+    "why.frozen.fix": "leave out {call} for what should learn",
+    "why.frozen.call": "set_require_grad(False)",
+    "why.frozen.named": "{call}()",
     "why.frozen.price": "it learns again",
     "why.frozen.meant": "if it was to stop learning, nothing is wrong",
     # case 2
@@ -87,6 +89,9 @@ TEXT: dict[str, str] = {
         "ask the leaves it came from{leaves}; to look at {name} once, detach and mark it"
     ),
     "why.intermediate.price": "nothing flows back through {name} then; not for training",
+    "why.intermediate.update_fix": (
+        "to update a leaf: Tensor.from_inner({leaf}.inner() - step).require_grad()"
+    ),
     "why.intermediate.root_fix": "nothing to mend: ask the leaves",
     "why.intermediate.root_price": "none",
 }
