@@ -36,9 +36,14 @@ def advice(now: Outcome) -> Advice:
         return Advice(say("what.advice_ok"), (), now.program.text)
     fix = now.verdict.fix
     if now.program.asked == "h" and fix is not None and fix.after:
-        source = _rewritten(now)
+        source = _rewritten(now, fix.first_line, fix.before, fix.after)
         text = say("what.advice_line", line=fix.first_line, after=fix.after[0].strip())
         return Advice(f"{text} {say('why.price', price=fix.price)}", (), source)
+    if now.program.asked == "h" and now.line is not None:  # cut on purpose, so it may learn apart
+        before = now.program.lines[now.line - 1]
+        after = f"{before}.require_grad()"
+        source = _rewritten(now, now.line, (before,), (after,))
+        return Advice(say("what.advice_line", line=now.line, after=after), (), source)
     found = _nearest(now.setting, _ORDER, _is_whole)
     if found is None:  # the loss: its own gradient is 1 by definition
         found = _nearest(now.setting, ("asked",), _gives_gradient)
@@ -55,12 +60,10 @@ def advice(now: Outcome) -> Advice:
     return Advice(text, changes, program(setting).text)
 
 
-def _rewritten(now: Outcome) -> str:
-    """The program with the verdict's own change of its lines carried out."""
-    fix, lines = now.verdict.fix, list(now.program.lines)
-    assert fix is not None
-    at = fix.first_line - 1
-    lines[at : at + len(fix.before)] = fix.after
+def _rewritten(now: Outcome, line: int, before: Sequence[str], after: Sequence[str]) -> str:
+    """The program with other lines in place of some, from ``line`` on."""
+    lines = list(now.program.lines)
+    lines[line - 1 : line - 1 + len(before)] = after
     return "\n".join(lines) + "\n"
 
 
