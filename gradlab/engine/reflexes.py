@@ -160,7 +160,7 @@ class AsksTheContainer:
         self.__doc__ = method.__doc__
 
     def __get__(self, tensor: object, owner: type) -> Any:
-        return self.method if tensor is None else _Asked(self.method, tensor)
+        return self.method if tensor is None else GradMethod(self.method, tensor)
 
     def __set__(self, tensor: object, value: object) -> None:
         raise ReflexError(
@@ -173,8 +173,11 @@ class AsksTheContainer:
 _NOT_GIVEN = object()
 
 
-class _Asked:
+class GradMethod:
+    """``x.grad`` before it is called; whatever else is done with it says how to call it."""
+
     __slots__ = ("_method", "_tensor")
+    instead_of_tensor = "grads = loss.backward(), then x.grad(grads)"
 
     def __init__(self, method: Callable[..., Any], tensor: object) -> None:
         self._method = method
@@ -195,4 +198,18 @@ class _Asked:
         self._refuse(f"x.grad is a method, it has no {name!r}")
 
     def _refuse(self, problem: str) -> NoReturn:
-        raise ReflexError("grad", problem, "grads = loss.backward(), then x.grad(grads)")
+        raise ReflexError("grad", problem, self.instead_of_tensor)
+
+
+def _no_gradient_yet(asked: GradMethod, *_: object, **__: object) -> NoReturn:
+    asked._refuse("x.grad is a method, not a gradient")
+
+
+_BINARY = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
+for _name in (
+    *_BINARY,
+    *(f"r{name}" for name in _BINARY),
+    *("neg", "pos", "abs", "lt", "le", "gt", "ge", "getitem", "setitem", "len", "iter", "float"),
+    *("array", "array_ufunc"),
+):
+    setattr(GradMethod, f"__{_name}__", _no_gradient_yet)

@@ -508,12 +508,33 @@ def test_grad_without_a_call_says_how_to_call_it():
         lambda: bool(x.grad),
         lambda: x.grad.data,
         lambda: x.grad.zero_(),
+        lambda: 0.05 * x.grad,
+        lambda: x.grad * 0.05,
+        lambda: x.grad @ x,
+        lambda: -x.grad,
+        lambda: x.grad[0],
+        lambda: x.grad > 0,
+        lambda: len(x.grad),
+        lambda: list(x.grad),
+        lambda: float(x.grad),
+        lambda: np.asarray(x.grad),
+        lambda: np.sqrt(x.grad),
+        lambda: np.float64(0.05) * x.grad,
         lambda: setattr(x, "grad", None),
     ):
         with pytest.raises(ReflexError) as reflex:
             use()
         assert reflex.value.op == "grad"
         assert "x.grad" in reflex.value.way_out
+
+
+def test_grad_without_a_call_is_no_operand_of_a_tensor():
+    x = leaf()
+    for use in (lambda: x - x.grad, lambda: x.matmul(x.grad)):
+        with pytest.raises(DTypeError) as refused:
+            use()
+        assert "a GradMethod" in refused.value.refusal.problem
+        assert refused.value.way_out == "grads = loss.backward(), then x.grad(grads)"
 
 
 def test_a_tensor_is_not_made_by_calling_the_class():
