@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if course.trouble is not None:
         first = next(row for row in course.trouble if row.verdict.kind != "ok")
-        print(say("train.trouble", report=course.trouble, verdict=first.verdict))
+        table = replace(course.trouble, more="")
+        print(say("train.trouble", report=table, verdict=first.verdict))
     for name, picture in {
         "loss.png": _loss(course),
         "misread.png": _misread(course, model),

@@ -10,6 +10,7 @@ import numpy as np
 from gradlab.diagnose import prospects
 from gradlab.diagnose.causes import Cause, cause, recognise
 from gradlab.diagnose.copied import numbers_only
+from gradlab.diagnose.filled import behind
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import Inquiry
 from gradlab.diagnose.look_up import look_up, verdict_from
@@ -28,7 +29,7 @@ from gradlab.engine.errors import (
 from gradlab.engine.events import OP, moment
 from gradlab.engine.node import Requirement
 from gradlab.engine.rules import RULES
-from gradlab.nn import GradientsParams, Module
+from gradlab.nn import GradientsParams, Module, Param
 from gradlab.words import say
 
 _NOTHING: Any = object()
@@ -41,7 +42,8 @@ def why(subject: Any, grads: Any = ...) -> Any: ...
 def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
     """Why is this gradient what it is?
 
-    ``why(t, grads)`` explains ``t.grad(grads)``; ``why(t)`` speaks of the next backward;
+    ``why(t, grads)`` explains ``t.grad(grads)``; ``why(t)`` speaks of the next backward; ``t``
+    may be a module's parameter, and ``grads`` the GradientsParams that were filled from it;
     ``why(error)`` of a refusal; ``why(number)`` of a loss that has become a plain number;
     ``why(module, grads)`` or ``why(module, gradients_params)`` gives a row per parameter;
     ``why()``, ``why(None)`` and ``why(None, grads)`` speak of the last look-up in this thread
@@ -63,15 +65,19 @@ def why(subject: Any = _NOTHING, grads: Any = _NOTHING) -> Any:
         if found is not None:
             about = About(0, None, scope.numbers)
             return verdict_from(cause("values_copied"), found, Gate.NOT_FLOAT, None, "", about)
-    if not isinstance(subject, Tensor):
+    if not isinstance(subject, Tensor | Param) or not _is_container(grads):
         raise _not_askable(subject, grads)
-    name = named(subject, scope, texts[0] if texts else None)
+    t = subject if isinstance(subject, Tensor) else subject._value
+    name = named(t, scope, texts[0] if texts else None)
     if grads is _NOTHING:
-        return _prospect(subject, name, scope)
-    if not isinstance(grads, Gradients):
-        raise _not_askable(subject, grads)
+        return _prospect(t, name, scope)
     container = texts[1] if len(texts) > 1 else scope.called(grads) or "grads"
-    return look_up(subject, grads, name, container, scope, History.now())
+    history = History.now()
+    ids: set[Any] = {param.id for param in scope.params() if param._value.number == t.number}
+    if isinstance(subject, Param):
+        ids.add(subject.id)
+    asked = behind(grads, dict.fromkeys(ids or {None}, t.number), history)
+    return look_up(t, asked, name, container, scope, history)
 
 
 def explained(refusal: Refusal) -> Verdict:

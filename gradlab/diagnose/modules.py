@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gradlab.diagnose.filled import behind
 from gradlab.diagnose.history import History
 from gradlab.diagnose.inquiry import spot
 from gradlab.diagnose.look_up import look_up
@@ -20,7 +21,6 @@ from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.table import Report, Row
 from gradlab.diagnose.verdict import About, Fix, Verdict
 from gradlab.engine import Device, Gradients, Tensor
-from gradlab.engine.events import INS, OP, SEQ, TRACKED
 from gradlab.engine.numbering import next_number, shown
 from gradlab.engine.value import made
 from gradlab.nn import GradientsParams, Module, Param
@@ -55,8 +55,9 @@ def module_report(
 ) -> Report:
     """The rows of a module's parameters, then leaves with a gradient that no visit finds."""
     history = History.now()
-    grads = _whole(module, container, history)
     found, hidden = search(module)
+    numbers = {param.id: param._value.number for _, param in found}
+    grads = behind(container, numbers, history)
     places = dict(_places(module, ""))
     rows: list[Row] = []
     for path, param in found:
@@ -65,10 +66,17 @@ def module_report(
     trainable = [row for row in rows if row.verdict.kind != "frozen"]
     with_gradient = sum(row.verdict.value is not None for row in trainable)
     title = say("report.module", found=with_gradient, number=len(trainable))
+    more = ""
+    taker = scope.filled_from(container)
+    if taker is not None:
+        more = say("report.taken", container=called, name=name, taker=taker)
+    elif (row := next((row for row in rows if row.verdict.kind != "ok"), None)) is not None:
+        more = say("report.more", name=f"{name}.{row.name}", container=called)
     for field, param in hidden:
         number, path = param._value.number, places.get(param._value.number, field)
         text = say("why.not_registered.hidden", name=f"{name}.{path}")
-        rows.append(ParamRow(path, not_registered(number, text, grads, history)))
+        fix = say("why.not_registered.hidden_fix")
+        rows.append(ParamRow(path, not_registered(number, text, grads, history, fix=fix)))
     seen = {param._value.number for _, param in (*found, *hidden)}
     elsewhere = set(owned(scope)) | related(seen, history)
     for number in [n for n in grads._entries if n not in seen]:
@@ -80,7 +88,7 @@ def module_report(
             text = say("why.not_registered.apart", name=called_it, module=name)
             meant = ("meant " + say("why.not_registered.meant"),)
             rows.append(ParamRow(called_it, not_registered(number, text, grads, history, meant)))
-    return Report(called, tuple(rows), title)
+    return Report(called, tuple(rows), title, more=more)
 
 
 def _places(value: Any, path: str, depth: int = 0) -> Iterator[tuple[int, str]]:
@@ -102,12 +110,16 @@ def _places(value: Any, path: str, depth: int = 0) -> Iterator[tuple[int, str]]:
 
 
 def not_registered(
-    number: int, title: str, grads: Gradients, history: History, notes: tuple[str, ...] = ()
+    number: int,
+    title: str,
+    grads: Gradients,
+    history: History,
+    notes: tuple[str, ...] = (),
+    fix: str = "",
 ) -> Verdict:
     """A leaf with (or without) a gradient that no visitor of the module sees."""
     site = spot(history.made.get(number), "why.not_registered.here")
-    text, price = say("why.not_registered.fix"), say("why.not_registered.price")
-    fix = Fix(text, price)
+    mend = Fix(fix or say("why.not_registered.fix"), say("why.not_registered.price"))
     data = grads._entries.get(number)
     value = None
     if data is not None:
@@ -116,34 +128,6 @@ def not_registered(
     check = say("why.not_registered.check")
     about = About(number, grads.root, {}, grads=grads)
     return Verdict(
-        value, "note", str(gate), None, "not_registered", title, site, (), (), (), fix, check,
+        value, "note", str(gate), None, "not_registered", title, site, (), (), (), mend, check,
         notes, about,
     )  # fmt: skip
-
-
-def _whole(module: Module, container: Gradients | GradientsParams, history: History) -> Gradients:
-    """What the backward had found, and what of it never came into the container asked about."""
-    if isinstance(container, Gradients):
-        return container
-    params = {param.id: param._value.number for param in module.params()}
-    taking = container.event
-    asked = () if taking is None else taking[INS]
-    held = {  # what was put in by hand counts for the parameter, not for where it came from
-        number: entry.numbers
-        for id, entry in container._entries.items()
-        if (number := entry.source if entry.source in asked else params.get(id)) is not None
-    }
-    origin = container.origin
-    if origin is None:  # a sum of several: no one backward to look into, only the entries
-        return Gradients(0, np.ones(1, np.float32), held, None, None)
-    left = container.unclaimed.keys() & params.values() - held.keys()
-    others = {n: data for n, data in container.unclaimed.items() if n not in left}
-    whole = Gradients(origin.root, origin.seed, {**others, **held}, None, origin.event)
-    whole.steps = origin.steps
-    whole.removed = {**dict.fromkeys(left, taking), **origin.removed}
-    takes = {e[INS][0]: e for e in history.made.values() if e[OP] == "gradient"}
-    for at, number in enumerate(asked):  # found by the backward, taken out of the container since
-        if taking is not None and taking[TRACKED] >> at & 1:
-            take = takes.get(number, taking)
-            whole.removed[number] = take if take[SEQ] > taking[SEQ] else taking
-    return whole

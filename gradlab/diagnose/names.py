@@ -14,7 +14,7 @@ from executing import Source
 from gradlab.engine import Gradients, Tensor
 from gradlab.engine.numbering import names_of_values, shown
 from gradlab.engine.value import Value
-from gradlab.nn import Module
+from gradlab.nn import GradientsParams, Module, Param
 from gradlab.nn.tree import search
 
 
@@ -56,6 +56,18 @@ class Scope:
     def containers(self) -> Iterator[tuple[str, Gradients]]:
         """Every name of a Gradients."""
         return ((name, value) for name, value in self.values if isinstance(value, Gradients))
+
+    def filled_from(self, grads: object) -> str | None:
+        """The first name of a container of parameters to which ``grads`` was handed over."""
+        if not isinstance(grads, Gradients) or grads.taken is None:
+            return None
+        held = ((name, value) for name, value in self.values if isinstance(value, GradientsParams))
+        return next((name for name, value in held if value.origin is grads), None)
+
+    def params(self) -> Iterator[Param]:
+        """The parameters of every named module."""
+        modules = (value for _, value in self.values if isinstance(value, Module))
+        return (param for module in modules for _, param in search(module)[0])
 
     def value(self, name: str) -> Any:
         """What a name is bound to; None where it is not bound."""

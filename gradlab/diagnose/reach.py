@@ -35,10 +35,14 @@ def container_taken(q: Inquiry) -> Finding | None:
     site = spot(event, "why.container_taken.here", container=q.container)
     text, price = say("why.container_taken.fix"), say("why.container_taken.price")
     fix = Fix(say("why.container_taken.read_first"), price)
-    if not (q.history.vals.get(q.number) or q.number in q.history.steps):
+    params, check = q.scope.filled_from(q.grads), None
+    if params is not None and event is not None and q.number in event[INS]:
+        fix = Fix(say("why.container_taken.ask", name=q.name, params=params), price)
+        check = ""
+    elif not (q.history.vals.get(q.number) or q.number in q.history.steps):
         fix = rewrite.at(site, rewrite.renamed_call("from_grads", "from_module"), text, price)
     title = say("why.container_taken", asked=q.asked, container=q.container, taker=taker)
-    return Finding(title, site, (), (), fix)
+    return Finding(title, site, (), (), fix, check=check)
 
 
 def removed(q: Inquiry) -> Finding | None:

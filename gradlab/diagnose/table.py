@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from gradlab.diagnose.filled import behind
 from gradlab.diagnose.finding import line
 from gradlab.diagnose.history import History
 from gradlab.diagnose.look_up import look_up
@@ -15,7 +16,7 @@ from gradlab.diagnose.verdict import Verdict
 from gradlab.engine import Gradients
 from gradlab.engine.errors import DTypeError
 from gradlab.engine.interop import numbers_text
-from gradlab.nn import Module
+from gradlab.nn import GradientsParams, Module
 from gradlab.words import say
 
 _OUTCOME = 34
@@ -44,6 +45,7 @@ class Report:
     rows: tuple[Row, ...]
     title: str
     empty: str = ""  # what to say where there is no row
+    more: str = ""  # how to ask on
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
@@ -63,9 +65,11 @@ class Report:
             lines.append("  " + say("report.shared", shared=", ".join(shared)))
         several = len({row.verdict.site.where for row in self.rows if row.verdict.site}) > 1
         for row, outcome in zip(self.rows, outcomes, strict=True):
-            own = [part for part in row.detail.split(", ") if part and part not in shared]
+            said = (*shared, row.verdict.kind)
+            own = [part for part in row.detail.split(", ") if part and part not in said]
             told = ", ".join([_cause(row.verdict, several), *own])
             lines.append(f"  {row.name:<{widest}}  {outcome:<{room}}  {told}")
+        lines += [self.more] if self.more else []
         return "\n".join(line.rstrip() for line in lines)
 
     __repr__ = __str__
@@ -76,13 +80,13 @@ class Report:
         return {"version": 1, "container": self.container, "rows": rows}
 
 
-def report(grads: Gradients) -> Report:
+def report(grads: Gradients | GradientsParams) -> Report:
     """The look-up of every named tensor in the caller's scope, with its cause.
 
     Several names of one handle give one row.  Looks and never takes.  Raises DTypeError for
-    anything but the Gradients that a backward returned.
+    anything but the Gradients that a backward returned, or what was filled from them.
     """
-    if not isinstance(grads, Gradients):
+    if not isinstance(grads, Gradients | GradientsParams):
         given = type(grads).__name__
         raise DTypeError("report", say("report.wrong", given=given), say("report.wrong_fix"))
     frame = users_frame()
@@ -94,7 +98,8 @@ def report(grads: Gradients) -> Report:
     for name, t in scope.tensors():
         key = (t.number, t.is_require_grad())
         if key not in handles:
-            handles[key] = Row(name, look_up(t, grads, name, container, scope, history))
+            asked = behind(grads, {None: t.number}, history)
+            handles[key] = Row(name, look_up(t, asked, name, container, scope, history))
             found.append((t.number, len(found), handles[key]))
     rows = [row for _, _, row in sorted(found, key=lambda item: item[:2])]
     rows += [Row(name, verdict) for name, verdict in retained_in(scope, history)]

@@ -68,3 +68,84 @@ def test_what_froze_is_called_by_the_name_that_the_program_calls(run, call, name
     )
     assert verdict(names).kind == "frozen"
     assert names["verdict"].fix.text == f"leave out {named} for what should learn"
+
+
+CUT = (
+    IMPORTS
+    + """\
+m = Net(a=Linear(2, 2, ad, seed=1), b=Linear(2, 1, ad, seed=2))
+x = F([[1, 2]], ad).require_grad()
+loss = m.b(m.a(x).detach()).sum()
+grads = loss.backward()
+params = GradientsParams.from_grads(grads, m)
+"""
+)
+
+
+@pytest.mark.parametrize("asked", ["m.a.weight", "m.a.weight.val()"])
+def test_a_parameter_is_asked_about_in_the_container_of_parameters(run, asked):
+    found = verdict(run(CUT + f"verdict = why({asked}, params)"))
+    assert (found.kind, found.site.line) == ("detach", 5)
+    assert found.title.startswith(f"{asked}.grad(params) is None")
+
+
+def test_a_parameter_that_was_reached_has_its_gradient_there(run):
+    names = run(CUT + "verdict = why(m.b.bias, params)\nfound = params.get(m.b.bias.id)")
+    assert verdict(names).kind == "ok"
+    assert names["verdict"].value.to_data().tolist() == names["found"].to_data().tolist() == [1.0]
+
+
+def test_what_is_no_parameter_was_not_taken_with_them(run):
+    free = CUT.replace(".detach()", "")
+    assert verdict(run(free + "verdict = why(x, params)")).kind == "removed"
+
+
+def test_a_parameter_alone_is_asked_about_before_a_backward(run):
+    lines = CUT.split("grads")[0]
+    assert verdict(run(lines + "verdict = why(m.b.weight)")).kind == "ok"
+
+
+def test_the_table_of_a_module_says_how_to_ask_on(run):
+    names = run(CUT + "table, taken = why(m, params), why(m, grads)")
+    table, taken = verdict(names, "table"), names["taken"]
+    assert str(table).split("\n")[-1] == "More: why(m.a.weight, params)"
+    last = "More: grads was handed over to params, so ask why(m, params)"
+    assert str(taken).split("\n")[-1] == last
+
+
+def test_a_table_without_trouble_asks_nothing_on(run):
+    free = CUT.replace(".detach()", "")
+    assert "More" not in str(verdict(run(free + "table = why(m, params)"), "table"))
+
+
+def test_a_container_that_was_handed_over_names_the_one_to_ask(run):
+    asked = verdict(run(CUT + "verdict = why(m.a.weight, grads)"))
+    assert asked.kind == "container_taken"
+    assert asked.fix.text == "ask what it was handed over to: why(m.a.weight, params)"
+    assert not asked.check
+
+
+def test_a_report_on_a_container_of_parameters_has_the_named_tensors(run):
+    names = run(CUT.replace(".detach()", "") + "w = m.a.weight.val()\ntable = report(params)")
+    rows = {row.name: row.verdict.kind for row in verdict(names, "table")}
+    assert rows == {"img": "not_marked", "x": "removed", "loss": "intermediate", "w": "ok"}
+
+
+def test_layers_in_a_dict_belong_in_a_list_or_in_fields(run):
+    names = run(
+        IMPORTS + "m = Net(layers={'a': Linear(2, 1, ad, seed=1)})\n"
+        "grads = m.layers['a'](img).sum().backward()\ntable = why(m, grads)"
+    )
+    rows = verdict(names, "table").rows
+    assert [row.name for row in rows] == ["layers['a'].weight", "layers['a'].bias"]
+    assert {row.verdict.fix.text for row in rows} == {"keep them in a list, or in a field for each"}
+
+
+def test_a_frozen_parameter_is_called_frozen_once(run):
+    names = run(
+        IMPORTS + "m = Net(a=Linear(2, 2, ad, seed=1), b=Linear(2, 1, ad, seed=2))\n"
+        "m = m.freeze(lambda path: path.startswith('a'))\n"
+        "grads = m.b(m.a(img)).sum().backward()\ntable = why(m, grads)"
+    )
+    row = str(verdict(names, "table")).split("\n")[2]
+    assert row.split() == ["a.weight", "None", "frozen,", "line", "4"]

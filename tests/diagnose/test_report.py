@@ -177,7 +177,9 @@ net = Net()
 grads = net(F([[1.0, 2.0]], ad)).sum().backward()
 told = str(why(net, grads))"""
     )
-    return [line.split("  ")[-1].strip() for line in names["told"].splitlines()]
+    *told, more = names["told"].splitlines()
+    assert more == "More: why(net.b.weight, grads)"
+    return [line.split("  ")[-1].strip() for line in told]
 
 
 def test_what_all_parameters_share_is_said_once(run):

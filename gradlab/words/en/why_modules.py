@@ -16,6 +16,7 @@ TEXT: dict[str, str] = {
     "why.not_registered.fix": (
         "make it a parameter of the module, once, where the module is built: Param.from_tensor"
     ),
+    "why.not_registered.hidden_fix": "keep them in a list, or in a field for each",
     "why.not_registered.price": "it is trained from then on",
     "why.not_registered.check": "why(model, grads) lists it among the parameters",
     "why.retained": (

@@ -10,6 +10,7 @@ TEXT: dict[str, str] = {
     "why.container_taken.fix": "take only the module's entries with from_module, or read first",
     "why.container_taken.price": "none",
     "why.container_taken.read_first": "read with grad before the container is handed over",
+    "why.container_taken.ask": "ask what it was handed over to: why({name}, {params})",
     "why.removed": "{none}: the entry was taken out on {line}.",
     "why.removed.here": "took the gradient of {name} out of the container",
     "why.removed.q4": "NO, taken out on {line}; it stops here",
