@@ -26,7 +26,7 @@ from gradlab.engine.errors import (
     TapeConsumedError,
     UntrackedRootError,
 )
-from gradlab.engine.events import OP, moment
+from gradlab.engine.events import OP, SEQ, moment
 from gradlab.engine.node import Requirement
 from gradlab.engine.rules import RULES
 from gradlab.nn import GradientsParams, Module, Param
@@ -114,7 +114,7 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
     if t.requirement is Requirement.GRAD_IN_BACKWARD:
         refused = _would_refuse(t)
         if refused is not None:
-            return verdict_of(refused, history, scope)
+            return _walked(t, name, scope, history) or verdict_of(refused, history, scope)
         finding = prospects.root(t, name, history, scope)
         about = replace(about, root=t.number)
         return verdict_from(cause("ok"), finding, Gate.FOUND, None, after, about)
@@ -126,6 +126,21 @@ def _prospect(t: Tensor, name: str, scope: Scope) -> Verdict:
     q = Inquiry(t, nothing, name, "", scope, history)
     entry, finding = recognise(q)
     return verdict_from(entry, finding, q.gate, None, after, about)
+
+
+def _walked(t: Tensor, name: str, scope: Scope, history: History) -> Verdict | None:
+    """A result within what a backward has walked: what the newest such container says of it."""
+    walked = [
+        (grads.event[SEQ] if grads.event is not None else -1, called, grads)
+        for called, grads in scope.containers()
+        if t.number != grads.root and t.number in history.ancestors(grads.root)
+    ]
+    if not walked:
+        return None
+    _, called, grads = max(walked, key=lambda one: one[0])
+    verdict = look_up(t, grads, name, called, scope, history)
+    note = "note " + say("why.prospect.walked_from", name=name)
+    return replace(verdict, notes=(*verdict.notes, note))
 
 
 def _would_refuse(t: Tensor) -> Refusal | None:

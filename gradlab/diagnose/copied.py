@@ -13,7 +13,7 @@ from gradlab.diagnose.inquiry import Inquiry, cuttings, spot
 from gradlab.diagnose.names import Scope
 from gradlab.diagnose.questions import Gate
 from gradlab.diagnose.verdict import Cutting, Fix
-from gradlab.engine.events import EXTRA, OP, OUT, SEQ, TRACKED, Event
+from gradlab.engine.events import EXTRA, OP, OUT, PLACE, SEQ, TRACKED, Event
 from gradlab.engine.graph_view import site_of
 from gradlab.words import say
 
@@ -49,6 +49,18 @@ def probable(history: History, numbers: Iterable[int], above: set[int]) -> list[
         for leaf in leaves
         for read in reads
         if read[SEQ] < leaf[SEQ] and _equal(read, leaf) and carries(read, leaf)
+    )
+
+
+def carried(history: History, above: set[int]) -> list[Copy]:
+    """Leaves among ``above`` whose numbers Python computed from read-outs, as the source shows."""
+    reads = {e[PLACE]: e for events in history.reads.values() for e in events if e[TRACKED]}
+    leaves = [e for n in above if (e := history.made.get(n)) is not None and e[OP] == "leaf"]
+    return sorted(
+        Copy(read, leaf, False)
+        for leaf in leaves
+        for read in reads.values()
+        if read[SEQ] < leaf[SEQ] and carries(read, leaf)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gradlab.diagnose import rewrite
 from gradlab.diagnose.causes import cause
-from gradlab.diagnose.copied import probable, proven
+from gradlab.diagnose.copied import carried, probable, proven
 from gradlab.diagnose.finding import Finding, line, spots
 from gradlab.diagnose.handles import replaced_leaf
 from gradlab.diagnose.history import History
@@ -143,7 +143,9 @@ def _consumed(r: Refused) -> Finding:
     fix = Fix(say("why.consumed.fix"), say("why.consumed.price"))
     if carried and node != r.root:
         fix = Fix(say("why.consumed.fix_loop", name=_carried(r, node)), say("why.consumed.cut"))
-    key = "why.consumed.again" if node == r.root else "why.consumed"
+    key = "why.consumed"
+    if node == r.root:
+        key = "why.consumed.again" if by == node else "why.consumed.within"
     title = say(
         key, root=r.scope.call(r.root), node=r.scope.call(node), by=r.scope.call(by),
         line=line(backward), refused=r.refused,
@@ -263,6 +265,7 @@ def _root_untracked(r: Refused) -> Finding:
         key = "unmarked"
         copied = proven(r.history, set(above))
         copied = copied or probable(r.history, r.history.reads, set(above))
+        copied = copied or carried(r.history, set(above))
         if copied:
             key = "copied"
             places = [spot(c.read, "why.root_untracked.read") for c in copied]
@@ -278,7 +281,9 @@ def _root_untracked(r: Refused) -> Finding:
                 rewriter = rewrite.on_autodiff_of(r.scope.value)
             first = next((p for p in places if p is not None), None)
             fix = Fix(text, price)
-            if not plain or len(origins) == 1:  # one of several cannot change its device alone
+            if above == [r.root]:  # numbers alone: to mark the loss itself would teach nothing
+                fix = Fix(say("why.root_untracked.made_fix"), price)
+            elif not plain or len(origins) == 1:  # one of several cannot change its device alone
                 fix = rewrite.at(first, rewriter, text, price)
     found = spots(*places)
     site = found[0] if found else r.here

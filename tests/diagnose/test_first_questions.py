@@ -149,3 +149,48 @@ def test_a_frozen_parameter_is_called_frozen_once(run):
     )
     row = str(verdict(names, "table")).split("\n")[2]
     assert row.split() == ["a.weight", "None", "frozen,", "line", "4"]
+
+
+@pytest.mark.parametrize(
+    ("start", "more", "end"),
+    [
+        ("total = 0.0", "total += loss.into_scalar()", "total"),
+        ("losses = []", "losses.append(loss.into_scalar())", "sum(losses)"),
+    ],
+)
+def test_losses_added_as_numbers_were_read_out_of_the_graph(run, start, more, end):
+    names = run(
+        f"w = F([1, 2], ad).require_grad()\n{start}\nfor k in range(3):\n"
+        f"    loss = (w * w).sum()\n    {more}\nroot = F([{end}], ad)\n"
+        "try:\n    root.backward()\nexcept Exception:\n    found = why()"
+    )
+    found = verdict(names, "found")
+    assert (found.kind, found.site.line) == ("root_untracked", 5)
+    assert "its numbers were read out (program.py, line 5)" in found.title
+    assert not found.fix.after
+
+
+def test_no_mark_is_offered_on_the_loss_itself(run):
+    names = run("root = F([3], ad)\nroot.backward()")
+    assert "compute the loss from marked tensors, not from numbers" in str(names["error"])
+    assert "require_grad()" not in str(names["error"])
+
+
+WITHIN = """\
+x = F([1, 2], ad).require_grad()
+h = x * 2
+g = h.sum().backward()
+"""
+
+
+def test_a_result_within_a_walked_graph_is_asked_about_in_the_newest_container(run):
+    found = verdict(run(WITHIN + "again = (x * 3).sum().backward()\nverdict = why(h)"))
+    assert (found.kind, found.case) == ("intermediate", 7)
+    assert found.title.startswith("h.grad(g) is None")
+    assert "another backward, from h itself, would be refused" in str(found)
+
+
+def test_a_backward_from_within_says_which_backward_used_it_up(run):
+    names = run(WITHIN.replace("h.sum()", "(loss := h.sum())") + "h.backward()")
+    told = " ".join(str(names["error"]).split())
+    assert "backward was refused: the backward of loss (program.py, line 3) went through h" in told

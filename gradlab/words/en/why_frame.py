@@ -60,6 +60,9 @@ TEXT: dict[str, str] = {
     "why.prospect.walked": (
         "{name} is marked in time and used; every result so far has been walked by a backward."
     ),
+    "why.prospect.walked_from": (
+        "another backward, from {name} itself, would be refused: a backward can walk it once"
+    ),
     "why.prospect.ok": "{name} is marked in time and used: a backward from {roots} will reach it.",
     "why.prospect.root": "backward from {name} would run; marked leaves that it reaches: {leaves}.",
     "why.prospect.nothing": "none on record",

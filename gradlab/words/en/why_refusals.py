@@ -6,6 +6,9 @@ TEXT: dict[str, str] = {
         "has used that up."
     ),
     "why.consumed.again": "backward {refused}: it ran from {root} before ({line}).",
+    "why.consumed.within": (
+        "backward {refused}: the backward of {by} ({line}) went through {root} and used it up."
+    ),
     "why.consumed.backward": "this backward used {node} up",
     "why.consumed.node": "made here; a backward can walk it once",
     "why.consumed.fix": (
@@ -71,5 +74,6 @@ TEXT: dict[str, str] = {
     "why.root_untracked.late_fix": "mark before the first use",
     "why.root_untracked.dropped_fix": "keep the result: w = w.require_grad()",
     "why.root_untracked.copied_fix": "compute with the tensors, read numbers out after backward",
+    "why.root_untracked.made_fix": "compute the loss from marked tensors, not from numbers",
     "why.root_untracked.price": "none",
 }
