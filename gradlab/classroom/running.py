@@ -30,8 +30,8 @@ def run(program: str) -> tuple[dict[str, Any], GradlabError | None]:
 
     What it prints is swallowed.  Any other exception is the program's own, and passes.
     """
-    file = f"<{say('check.program')}>"
-    sites.remember(file, say("check.program"), program)
+    file = f"<{say('why.program')}>"
+    sites.remember(file, say("why.program"), program)
     names = prelude()
     with redirect_stdout(io.StringIO()):
         try:

@@ -70,12 +70,16 @@ def _same(a: Spot, b: Spot) -> bool:
 
 
 def line(site: Site | None, beside: Site | None = None) -> str:
-    """ "Cell In[4], line 3"; only "line 3" after ``beside``, named before it, in the same cell."""
+    """ "Cell In[4], line 3"; only "line 3" after ``beside``, named before it, in the same cell.
+
+    A program that the kit shows beside its verdict has a name that reads on: "line 3 of ...".
+    """
     if site is None:
         return say("why.unknown_line")
     if beside is not None and beside.where == site.where:
         return say("why.line", line=site.line)
-    return say("why.line_in", where=site.where, line=site.line)
+    key = "why.line_of" if site.where == say("why.program") else "why.line_in"
+    return say(key, where=site.where, line=site.line)
 
 
 def widened(site: Spot, tail: str) -> Spot:

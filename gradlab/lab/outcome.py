@@ -57,7 +57,7 @@ class Outcome:
 def outcome(setting: Setting) -> Outcome:
     """Run a setting's program and explain its look-up."""
     of, start, since = program(setting), next_number(), moment()
-    sites.remember(FILENAME, say("what.place"), of.text)
+    sites.remember(FILENAME, say("why.program"), of.text)
     left = run(of.text)
     history = History()  # of this run alone, whatever else the kernel has done
     for event in events():

@@ -154,7 +154,7 @@ class Stepper:
 
 def _ran(text: str) -> tuple[Gradients, Mapping[int, str]]:
     """The last container that a program filled, and the names that it left."""
-    sites.remember(FILENAME, say("what.place"), text)
+    sites.remember(FILENAME, say("why.program"), text)
     left = run(text)
     filled = [value for value in left.values() if isinstance(value, Gradients)]
     if not filled:

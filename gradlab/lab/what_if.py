@@ -14,7 +14,7 @@
  8  grads = loss.backward()                                container: this one
  9  gradient = x.grad(grads)                               asked: x
 <BLANKLINE>
-x.grad(grads) is None: x was marked on the program, line 6, after line 5 had already
+x.grad(grads) is None: x was marked on line 6 of the program, after line 5 had already
 used it.
 ...
 """

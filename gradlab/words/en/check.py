@@ -4,7 +4,6 @@ TEXT: dict[str, str] = {
     "check.right": "{number} right: {text}",
     "check.wrong": "{number} not yet: {text}",
     "check.open": "{number} open: {text}",
-    "check.program": "the program",
     # still open
     "check.blank": "{task}",
     "check.unknown_exercise": "there is no such exercise. There are {known}",

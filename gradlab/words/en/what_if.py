@@ -1,7 +1,6 @@
 """The switches: labels, why a choice is missing, what is said after a change."""
 
 TEXT: dict[str, str] = {
-    "what.place": "the program",
     "what.cause_of_nine": "{kind} (case {case})",
     # choices that left the list
     "what.no_choice": "{switch} cannot be {choice!r}; its choices are {choices}",

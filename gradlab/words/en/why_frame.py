@@ -25,6 +25,8 @@ TEXT: dict[str, str] = {
     "why.called_from": "called from {where}, line {line}",
     "why.line": "line {line}",
     "why.line_in": "{where}, line {line}",
+    "why.line_of": "line {line} of {where}",
+    "why.program": "the program",
     "why.unknown_line": "a line that is not on record",
     "why.yes": "yes",
     "why.no": "NO, it stops here",
