@@ -155,8 +155,8 @@ def test_a_switch_is_an_attribute_and_print_shows_source_answer_and_view():
     assert lines[5].split(maxsplit=1)[1].startswith("x = x.require_grad()   ")
     assert lines[5].endswith("  mark: after use")
     assert (
-        "x.grad(grads) is None: x was marked on line 6 of the program, after line 5 had already used "
-        "it." in lines
+        "x.grad(grads) is None: x was marked on line 6 of the program, after line 5 had already "
+        "used it." in lines
     )
     assert "Cause: late_require_grad (case 3)" in lines
 

@@ -85,6 +85,6 @@ TEXT: dict[str, str] = {
     "why.wrong_tensor.fix": "compute the loss from {name}, or ask {source}",
     "why.wrong_tensor.price": "none",
     "why.wrong_tensor.after": "{none}: {line} made {name} anew after this backward.",
-    "why.wrong_tensor.after_here": "a new leaf for the next turn: its own backward is still to come",
+    "why.wrong_tensor.after_here": "a new leaf for the next turn: its backward is still to come",
     "why.wrong_tensor.after_fix": "nothing to mend: ask before the step",
 }
