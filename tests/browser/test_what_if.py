@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 TURNS = [  # switch, choice, what the sentence says, a line of the source
-    ("mark", "after use", "line 6 of the program, after line 5 had already", "x = x.require_grad()"),
-    ("path", "detach", "line 7 of the program, after line 5 had already", "copy = x.detach()"),
+    ("mark", "after use", "line 6 of the program, after line 5", "x = x.require_grad()"),
+    ("path", "detach", "line 7 of the program, after line 5", "copy = x.detach()"),
     ("device", "plain", "x is on Device.flex(), where autodiff is off", "plain = Device.flex()"),
     ("preset", "ok", "x.grad(grads) is there: [3.0, 4.0]", "h = x * w"),
     ("second", "cut", "the gradient is cut at 1 place", "k = x.detach() * 5.0"),

@@ -87,9 +87,7 @@ TEXT: dict[str, str] = {
         "yours holds {got}"
     ),
     "check.should_be_none": "{name} has a gradient, and was to stay without",
-    "check.incomplete": (
-        "{title} For {given} the gradient should be {expected}, it is {got}"
-    ),
+    "check.incomplete": ("{title} For {given} the gradient should be {expected}, it is {got}"),
     "check.other_gradient": (
         "the gradient of {name} is not the one that the task asks for. For {given} it should be "
         "{expected}, it is {got}"
