@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from inspect import CO_NEWLOCALS
 
 from gradlab.diagnose import rewrite
@@ -229,7 +230,8 @@ def _stale(q: Inquiry, event: Event, newer: int, key: str) -> Finding:
     older = key in ("older", "after", "anew")
     reply = say("why.stale_handle.q3_older" if older else "why.stale_handle.q3")
     others = () if key in ("after", "anew") else spots(made)
-    return Finding(title, site, others, answers(q, q3=reply), fix)
+    finding = Finding(title, site, others, answers(q, q3=reply), fix)
+    return replace(finding, level="note", final=True) if key == "after" else finding
 
 
 def wrong_tensor(q: Inquiry) -> Finding | None:

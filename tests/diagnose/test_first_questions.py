@@ -194,3 +194,15 @@ def test_a_backward_from_within_says_which_backward_used_it_up(run):
     names = run(WITHIN.replace("h.sum()", "(loss := h.sum())") + "h.backward()")
     told = " ".join(str(names["error"]).split())
     assert "backward was refused: the backward of loss (program.py, line 3) went through h" in told
+
+
+def test_after_a_training_loop_there_is_nothing_to_mend_either(run):
+    names = run(
+        IMPORTS + "m = Net(l=Linear(2, 1, ad, seed=1))\nfor k in range(2):\n"
+        "    params = GradientsParams.from_grads(m.l(img).sum().backward(), m)\n"
+        "    m = opt.step(0.1, m, params)\nverdict = why(m.l.weight, params)"
+    )
+    asked = verdict(names)
+    assert (asked.kind, asked.level, asked.site.line) == ("stale_handle", "note", 6)
+    assert asked.fix.text == "nothing to mend: ask before the step"
+    assert not asked.check

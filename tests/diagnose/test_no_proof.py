@@ -99,7 +99,7 @@ def test_a_question_after_the_step_is_not_blamed_on_the_line_that_asks(verdict):
         "why(m.w.val(), grads)",
     )
     assert (found.kind, found.site.line, found.sites) == ("stale_handle", 5, ())
-    assert found.fix.text == "ask before the step, or run forward and backward again"
+    assert found.fix.text == "nothing to mend: ask before the step"
 
 
 STEPS = [

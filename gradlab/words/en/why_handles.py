@@ -53,7 +53,7 @@ TEXT: dict[str, str] = {
         "from before."
     ),
     "why.stale_handle.after_here": "a new leaf, made after the backward",
-    "why.stale_handle.after_fix": "ask before the step, or run forward and backward again",
+    "why.stale_handle.after_fix": "nothing to mend: ask before the step",
     "why.stale_handle.anew": (
         "{none}: {line} made {name} anew after the loss had used the leaf from before."
     ),
