@@ -42,9 +42,10 @@ class Lab:
         page.set_default_timeout(SECONDS * 1000)
         page.on("request", self._watch)
 
-    def open(self) -> None:
-        """The address that was printed, until its notebook's kernel is idle."""
-        self.page.goto(f"{self.address}&reset")
+    def open(self, lesson: str = "") -> None:
+        """The address that was printed, or another lesson's, until its kernel is idle."""
+        address = re.sub(r"[^/]+\.ipynb", lesson, self.address) if lesson else self.address
+        self.page.goto(f"{address}&reset")
         self.page.locator(".jp-NotebookPanel .jp-Notebook .jp-Cell").first.wait_for()
         self.page.locator("#jupyterlab-splash").wait_for(state="detached")
         self.page.wait_for_function(
@@ -53,6 +54,13 @@ class Lab:
 
     def run_all(self) -> None:
         self.page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+
+    def wait_for_all(self) -> None:
+        """Until every code cell has run."""
+        self.page.wait_for_function(
+            """() => jupyterapp.shell.currentWidget.content.widgets.every(
+                cell => cell.model.type !== 'code' || cell.model.executionCount !== null)"""
+        )
 
     def outputs(self, selector: str = "") -> Locator:
         """The outputs on the page, or what `selector` finds inside them."""

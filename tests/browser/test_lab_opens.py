@@ -1,5 +1,7 @@
 """From the command to the first lesson's answers, as a learner sees it."""
 
+from pathlib import Path
+
 import nbformat
 from playwright.sync_api import expect
 
@@ -32,4 +34,17 @@ def test_the_first_lesson_runs_in_jupyterlab_and_shows_the_table_and_pictures(la
 
     lab.screenshot("table", around=table)
     lab.screenshot("tape", around=tape)
+    assert lab.strangers == []
+
+
+def test_every_lesson_runs_in_the_learners_folder_with_intended_refusals_only(lab):
+    lessons = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
+    assert len(lessons) == 12
+    for path in lessons:
+        cells = nbformat.read(lab.folder / path.name, as_version=4).cells
+        intended = sum("raises-exception" in cell.metadata.get("tags", ()) for cell in cells)
+        lab.open(path.name)
+        lab.run_all()
+        lab.wait_for_all()
+        expect(lab.errors()).to_have_count(intended)
     assert lab.strangers == []
