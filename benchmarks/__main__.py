@@ -16,6 +16,7 @@ from benchmarks import (
     one_leaf,
     shown,
     training,
+    verdict,
 )
 from benchmarks.results import Results
 from benchmarks.timing import measure
@@ -40,6 +41,9 @@ def main() -> None:
         drawing.workload(15, every=1),
         drawing.workload(500, every=1),
         drawing.workload(10_000, every=RARELY),
+        verdict.workload(1_000, every=1),
+        verdict.workload(10_000, every=RARELY),
+        verdict.workload(100_000, every=RARELY),
     ]
     measure(workloads, options.rounds)
     results = Results(
