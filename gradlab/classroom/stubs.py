@@ -26,18 +26,6 @@ def learners(source: str) -> str:
     return "\n".join(_stubbed(lines))
 
 
-def solution_lines(source: str) -> list[str]:
-    """The lines that stand between marks, without the stub's."""
-    inside: list[str] = []
-    within = False
-    for line in source.split("\n"):
-        if line.strip() in (BEGIN, END):
-            within = line.strip() == BEGIN
-        elif within and not line.strip().startswith(STUB):
-            inside.append(line)
-    return inside
-
-
 def _stubbed(lines: Iterator[str]) -> Iterator[str]:
     for line in lines:
         if line.strip() == BEGIN:

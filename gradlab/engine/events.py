@@ -1,8 +1,8 @@
 """The recorder: what happened, to which values, and where in the user's source.
 
-One immutable tuple per thing that happened, shared by the tensor, its node and a
-ring of bounded size.  It holds numbers, names and code objects, never a tensor, an
-array or a frame, so it keeps nothing alive.  The engine's answers never depend on it:
+One immutable tuple per thing that happened, shared by the tensor and a ring of bounded
+size.  It holds numbers, names, devices and code objects, never a tensor, an array or a
+frame, so it keeps nothing alive.  The engine's answers never depend on it:
 with recording off every gradient and every refusal stays the same, only the
 explanations get shorter.
 
@@ -18,7 +18,8 @@ index  name      what
 4      PLACE     where in the user's source, see below; None where no user's frame led here
 5      EXTRA     shape of OUT, None for "as the first input"; for a leaf ``(shape, digest,
                  device, NumPy's kind letter)``, for a read-out ``(shape, digest)``, for
-                 backward, grad_remove and grad_replace the root's number
+                 an optimizer's step ``(shape, ParamId)``, for backward and whatever takes
+                 or replaces entries the root's number
 6...   INS       numbers of ALL inputs, tracked or not
 ====== ========= =====================================================================
 """
